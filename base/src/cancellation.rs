@@ -1,10 +1,8 @@
-//! Telling work to stop while it is under way. A machine's step may execute 50,000 instructions,
-//! each of which may copy an array of a gigabyte: whoever watches over time and memory cannot wait
-//! for its end.
+//! Cancelling a step under way. A machine's step may execute 50,000 instructions, each of which may
+//! copy an array of a gigabyte, so limits of time and memory cannot wait for its end.
 //!
-//! One side watches, on a thread of its own: it notes what memory is in use, and cancels. The other
-//! works: it looks whether it is cancelled where that costs nothing, and asks before it takes much
-//! memory at once, since then it would be too late.
+//! A watcher, on a thread of its own, notes the memory in use, and cancels. The worker polls where
+//! that costs nothing, and asks before it takes much memory at once, since later is too late.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -16,11 +14,11 @@ pub enum Cause {
     Time,
     /// It takes too much memory.
     Memory,
-    /// Somebody asked.
+    /// The user interrupts it.
     Asked,
 }
 
-/// What watcher and worker share. One that nobody watches never cancels.
+/// The flag that watcher and worker share. Without a watcher it never cancels.
 #[derive(Clone, Debug, Default)]
 pub struct Cancellation(Arc<Shared>);
 
@@ -28,7 +26,7 @@ pub struct Cancellation(Arc<Shared>);
 struct Shared {
     /// 0, or the cause's number and one.
     cause: AtomicU8,
-    /// Bytes in use, when that was looked at last.
+    /// Bytes in use, as noted last.
     used: AtomicU64,
     /// Bytes that may be in use.
     allowed: AtomicU64,
@@ -82,7 +80,7 @@ impl Cancellation {
         fits
     }
 
-    /// The bytes in use, if somebody watches.
+    /// The bytes in use, if there is a watcher.
     #[must_use]
     pub fn used(&self) -> Option<u64> {
         Some(self.0.used.load(Ordering::Relaxed)).filter(|bytes| *bytes > 0)

@@ -1,8 +1,8 @@
-//! What can come next, and a whole execution written as what came.
+//! Choices of the scheduler, and schedules: executions as sequences of choices.
 
 use crate::ThreadId;
 
-/// One way to go on from a state.
+/// One transition out of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Choice {
     /// The thread performs its next visible operation.

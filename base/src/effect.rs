@@ -1,4 +1,5 @@
-//! What steps of different threads can have in common: what tells whether their order matters.
+//! The dependence of steps: the things that steps of different threads use, and how. Steps that use
+//! no thing in conflicting ways are independent.
 
 use crate::{Address, ThreadId};
 
@@ -9,7 +10,7 @@ pub enum Thing {
     Variable(Address),
     /// The monitor of an object.
     Monitor(Address),
-    /// Who waits in the monitor of an object.
+    /// The wait set of an object.
     Waiters(Address),
     /// The permit of the thread with that object, which `park` takes.
     Permit(Address),
@@ -40,52 +41,52 @@ impl Thing {
     }
 }
 
-/// How a step uses something.
+/// How a step uses a thing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Use {
-    /// It makes no difference to others.
+    /// Commutes with other reads.
     Read,
-    /// It makes a difference to everybody else.
+    /// Commutes with no other use.
     Write,
-    /// It makes a difference, but not to others that do just the same.
+    /// Idempotent: commutes with other sets, as two `unpark`s of one thread do.
     Set,
 }
 
 impl Use {
-    /// Whether the order of two such uses of one thing matters.
+    /// Whether two such uses of one thing do not commute.
     #[must_use]
     pub fn conflicts(self, other: Use) -> bool {
         !matches!((self, other), (Use::Read, Use::Read) | (Use::Set, Use::Set))
     }
 }
 
-/// What a step did that steps of other threads may depend on, beside its operation.
+/// What a step did beside its operation that steps of other threads may depend on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// Used something in passing.
+    /// Used a thing beside that of its operation.
     Uses(Thing, Use),
-    /// Let others have what it had: a monitor, a class that it initialised.
+    /// Released a monitor, or ended the initialisation of a class.
     Left(Thing),
     /// Ended another thread's waiting in the monitor of an object.
     Woke {
-        /// Who goes on.
+        /// The thread that goes on.
         thread: ThreadId,
-        /// Whose monitor it is.
+        /// The object in whose monitor it waited.
         object: Address,
     },
     /// Started a thread.
     Started(ThreadId),
     /// A compare-and-set, which only reads unless it finds this in so many bytes.
     Compared {
-        /// Of what.
+        /// The variable.
         variable: Address,
         /// The value that it replaces.
         expected: u64,
         /// The size of the variable.
         bytes: u8,
     },
-    /// The thread could have gone on without what its operation waits for: by time, or for no
-    /// reason.
+    /// The thread's blocking operation could also have ended without its condition: by a timeout,
+    /// or spuriously.
     Otherwise,
     /// The thread was interrupted when it went on.
     Interrupted,

@@ -1,5 +1,5 @@
-//! What happens in a transition, as detectors need to know it: the table of happens-before edges of
-//! `architecture.md`.
+//! Events: what happens in a transition, as race detectors need it. Edges of happens-before are
+//! pairs of [`Event::Release`] and [`Event::Acquire`]; `ARCHITECTURE.md` ("Data races") says more.
 
 use crate::{Address, Operation, Site, ThreadId};
 
@@ -15,7 +15,7 @@ pub enum AccessKind {
 /// The memory-order mode of an access.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Mode {
-    /// Checked for races.
+    /// Neither atomic nor ordering: a data race if unordered with a conflicting access.
     Plain,
     /// Atomic, without an edge.
     Opaque,
@@ -38,8 +38,8 @@ impl Mode {
         }
     }
 
-    /// Whether it is neither plain nor volatile: such accesses do not race, and are no interleaving
-    /// either.
+    /// Whether it is neither plain nor volatile: such accesses are in no data race, but executions
+    /// with them need not be sequentially consistent.
     #[must_use]
     pub fn is_weak(self) -> bool {
         matches!(self, Self::Opaque | Self::AcquireRelease)
@@ -59,26 +59,26 @@ pub enum Sync {
     Class(Address),
     /// The interrupt status of a thread, by its object.
     Interrupt(Address),
-    /// What happened before the last release fence of a thread: its later writes carry that.
+    /// Released by a thread's last release fence, for its later writes to carry.
     ReleaseFence(ThreadId),
-    /// What a thread has read without acquiring it: its next acquire fence does.
+    /// Read by a thread without an acquire, for its next acquire fence to acquire.
     AcquireFence(ThreadId),
 }
 
-/// Something that happened.
+/// An event of an execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
     /// A transition begins: the thread performs this visible operation.
     Operation {
-        /// Who.
+        /// The acting thread.
         thread: ThreadId,
-        /// What.
+        /// The operation.
         operation: Operation,
     },
-    /// A shared variable was accessed; told after it was, so that [`crate::Names::value`] gives
-    /// what was read or written.
+    /// A shared variable was accessed; told after the access, so that [`crate::Names::value`] gives
+    /// the value read or written.
     Access {
-        /// Who.
+        /// The acting thread.
         thread: ThreadId,
         /// The object it belongs to.
         object: Address,
@@ -86,65 +86,66 @@ pub enum Event {
         variable: Address,
         /// Read or written.
         access: AccessKind,
-        /// How.
+        /// The memory-order mode.
         mode: Mode,
         /// By which instruction of the program: the one that called the class library, if the
         /// access is there.
         site: Site,
     },
-    /// What happened before the releases of `from` happens before what this thread does next.
+    /// The releases at `from` so far happen before what this thread does next.
     Acquire {
-        /// Who.
+        /// The acting thread.
         thread: ThreadId,
         /// The other end of the edge.
         from: Sync,
         /// By which instruction.
         site: Site,
     },
-    /// What this thread did happens before what follows an acquire of `to`.
+    /// What this thread did so far happens before what follows later acquires from `to`.
     Release {
-        /// Who.
+        /// The acting thread.
         thread: ThreadId,
         /// The other end of the edge.
         to: Sync,
         /// By which instruction.
         site: Site,
     },
-    /// Who acquires from `to` from now on acquires what was released at `from`, too: by an access
-    /// that a fence goes with.
+    /// Later acquires from `to` also acquire the releases at `from` so far: the edge of an access
+    /// with a fence.
     Passed {
-        /// Who has accessed something; it learns nothing by that.
+        /// The accessing thread, which acquires nothing by this.
         thread: ThreadId,
         /// Where it was released.
         from: Sync,
         /// Where it can be acquired now.
         to: Sync,
     },
-    /// An object that only one thread knew may become known to others. What that thread has read
-    /// and written of it before was not told: it may be all of it.
+    /// An object that only one thread could reach may escape to others. Detectors take this as one
+    /// write of the whole object, in place of that thread's accesses so far, which were not told.
     Published {
-        /// Who knew it.
+        /// The thread that could reach it.
         thread: ThreadId,
         /// Its first byte, which is the address of no variable.
         object: Address,
     },
-    /// An object becomes known by a final field alone: what was done to it so far, whoever comes by
-    /// that field knows (JLS 17.5). What was released at it stays released.
+    /// An object escapes through a final field alone: its accesses so far happen before those of
+    /// threads that read that field (JLS 17.5). Releases at the object stay.
     Frozen {
-        /// Who knew it.
+        /// The thread that could reach it.
         thread: ThreadId,
         /// Its first byte.
         object: Address,
-        /// How many it has.
+        /// Its size in bytes.
         bytes: u64,
     },
-    /// Memory is given to new objects from here on, which inherit nothing of what lay there before.
+    /// Memory is given to new objects, which inherit neither accesses nor releases of what lay
+    /// there before.
     Allocated {
-        /// Who made room for that.
+        /// The allocating thread.
         thread: ThreadId,
         /// Its first byte.
         object: Address,
-        /// How many.
+        /// Its size in bytes.
         bytes: u64,
     },
 }

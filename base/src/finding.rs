@@ -1,19 +1,19 @@
-//! What an engine found, ready to be told.
+//! Findings: violations of the program, as engines report them.
 
 use crate::{AccessKind, Address, Mode, Place, Schedule, Site, ThreadId};
 
 /// The sort of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum FindingKind {
-    /// Two conflicting accesses that nothing orders.
+    /// Two conflicting accesses, one of them plain, that happens-before does not order.
     DataRace,
     /// No thread can go on.
     Deadlock,
     /// Threads go on, but however they do, the program cannot end.
     Livelock,
-    /// An `AssertionError` that nobody caught.
+    /// An uncaught `AssertionError`.
     Assertion,
-    /// Any other exception that nobody caught.
+    /// Any other uncaught exception.
     UncaughtException,
     /// The program ended itself with a status that says it failed.
     ExitStatus,
@@ -114,7 +114,7 @@ impl Conflict {
     }
 }
 
-/// What an access is among those of its method, by the order of the bytecode.
+/// Which of its method's accesses an access is, by the order of the bytecode.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Among {
     /// The name of the field; empty for an element of an array.
@@ -157,7 +157,7 @@ pub struct Race {
     pub evidence: Evidence,
 }
 
-/// The ids of a race, for whoever executes its schedule again.
+/// The ids of a race in an execution of its schedule, for replaying it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Evidence {
     /// The variable.
@@ -169,8 +169,7 @@ pub struct Evidence {
 }
 
 impl Race {
-    /// Where in the program the accesses are, in an order of their own: what tells one race from
-    /// another.
+    /// The places of the two accesses in the program, sorted: the identity of a race.
     #[must_use]
     pub fn places(&self) -> [&Place; 2] {
         let [one, other] = [0, 1].map(|access| programs_own(&self.accesses[access].stack));
@@ -178,8 +177,8 @@ impl Race {
     }
 }
 
-/// The name for all variables that are the same to who switches threads at them: `Account.balance`,
-/// and for elements of arrays of one type `int[]`.
+/// The name at which threads are switched for a variable: `Account.balance`, and `int[]` for all
+/// elements of arrays of that type.
 #[must_use]
 pub fn variables_alike(variable: &str) -> &str {
     let array = variable.strip_suffix(']').and_then(|name| name.rsplit_once('['));
@@ -262,7 +261,7 @@ impl Finding {
             && (!self.kind.is_hang() || self.waiting() == other.waiting())
     }
 
-    /// What the last step of the trace ends in, if a thread does it: who only waits, does nothing.
+    /// What the last step of the trace ends in; none for deadlocks and livelocks.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         if let Some(race) = &self.race {
@@ -290,7 +289,7 @@ impl Finding {
         self.is_same(other) && self.variables() == other.variables()
     }
 
-    /// Of a race, the variables that are the same to who switches threads at them.
+    /// Of a race, the name at which threads are switched for its variable.
     fn variables(&self) -> Option<&str> {
         self.race.as_ref().map(|race| variables_alike(&race.variable))
     }

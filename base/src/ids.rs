@@ -30,7 +30,7 @@ impl Site {
     pub const NOWHERE: Site = Site { method: u32::MAX, position: 0 };
 }
 
-/// The identity of a state: equal for states that behave alike, different for others but for a
-/// chance of 2⁻¹²⁸ a pair.
+/// The identity of a state, see [`crate::Machine::fingerprint`]: states that do not behave alike
+/// have equal ones by a chance of 2⁻¹²⁸ a pair.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Fingerprint(pub u128);

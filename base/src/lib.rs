@@ -1,8 +1,8 @@
-//! The words every engine shares: who acts ([`ThreadId`]), on what ([`Address`]), where in the
-//! program ([`Site`]), what happened ([`Event`]), what could come next ([`Choice`]), what was found
-//! ([`Finding`]); and the three traits between which they travel: a [`Machine`] is driven by a
-//! strategy and reports to a [`Listener`]. And [`booted`], the heap of a class library that has
-//! started, for those who analyse and never run.
+//! The vocabulary that all engines share: threads ([`ThreadId`]), variables and objects
+//! ([`Address`]), instructions ([`Site`]), [`Event`]s, [`Choice`]s of the scheduler, [`Finding`]s;
+//! and the traits between which they travel: a [`Machine`] (transition system) is driven by a
+//! search strategy and reports to a [`Listener`]. [`booted`] is the heap of a class library that
+//! has started, as input of the static analysis.
 //!
 //! A strategy chooses and never looks into a heap; a listener sees events and never the machine;
 //! the machine knows no detector. So this crate depends on nothing.

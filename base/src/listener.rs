@@ -1,4 +1,4 @@
-//! What looks on: detectors, recorders, printers.
+//! The listener trait: folds over the events of an execution (detectors, recorders, printers).
 
 use crate::{Address, Among, Canonical, Event, Finding, Finer, Site, ThreadId};
 
@@ -28,8 +28,8 @@ impl std::fmt::Display for Place {
     }
 }
 
-/// What the machine knows about the ids in an event, for people. Valid while the event is being
-/// told.
+/// Text for the ids in an event, for reports. Valid only during the call of [`Listener::event`]
+/// that passes it.
 pub trait Names {
     /// The name of a thread.
     fn thread(&self, thread: ThreadId) -> String;
@@ -42,8 +42,7 @@ pub trait Names {
     fn value(&self, variable: Address) -> String;
     /// Where an instruction stands.
     fn place(&self, site: Site) -> Place;
-    /// What an instruction that accesses a variable is among those of its method; none if that is
-    /// not known.
+    /// Which of its method's accesses the instruction is; none if that is not known.
     fn among(&self, _site: Site) -> Option<Among> {
         None
     }
@@ -51,7 +50,7 @@ pub trait Names {
     fn stack(&self, thread: ThreadId) -> Vec<Place>;
 }
 
-/// Nothing has a name, for where nobody reads.
+/// Empty names, for executions whose reports are not read.
 impl Names for () {
     fn thread(&self, _thread: ThreadId) -> String {
         String::new()
@@ -78,16 +77,17 @@ impl Names for () {
     }
 }
 
-/// The largest value that a listener gives a transition: what a search by values adds for each step
-/// of depth, so that it goes deep first.
+/// The largest heuristic value of a transition. The best-first search adds this much for each step
+/// of depth, so a state's successors come before all states of smaller depth.
 pub const LARGEST_VALUE: u32 = 8;
 
-/// A fold over the events of an execution that can be taken back.
+/// A fold over the events of an execution that can be undone.
 ///
-/// A listener is one value with three duties: [`Listener::event`] takes an event in; `mark` and
-/// `rollback` go back to an earlier point of the same execution, last in first out, as a
-/// depth-first search needs it; `save` and `restore` keep a whole copy, as searches with a frontier
-/// need it. Listeners combine as pairs: `(A, B)` tells both, `A` first.
+/// A listener is one value with three duties. [`Listener::event`] takes an event in. `mark` and
+/// `rollback` undo, last in first out, for depth-first searches; `save` and `restore` keep whole
+/// copies, for searches with a frontier. After either, each later answer is the one it would have
+/// been without the events since; only caches, and the record of what was already reported, may
+/// keep more. Listeners combine as pairs: `(A, B)` passes each event to `A`, then to `B`.
 ///
 /// ```
 /// use raceproof_base::{Event, Listener, Names};
@@ -112,55 +112,71 @@ pub trait Listener {
     /// A point of an execution to go back to.
     type Mark: Copy;
 
-    /// A whole copy of what it knows.
+    /// A copy of the listener's state.
     type Snapshot: Clone;
 
-    /// Whether any event is wanted at all; what a run without listeners pays for is decided when it
-    /// is compiled.
+    /// Whether it takes in any event: a machine compiled for a listener that does not, tells none.
     const LISTENS: bool = true;
 
-    /// Whether what it may find depends on the path to a state: then a state may be left alone only
-    /// if an earlier visit's summary covers the present one.
+    /// Whether its findings depend on the path to a state, as data races depend on happens-before.
+    /// Stateful searches then prune a revisited state only if an earlier visit's summary covers the
+    /// present one.
     const DETECTS: bool = false;
 
-    /// What it knows that bears on what it may still find, in canonical names.
+    /// Appends all that the listener has recorded and that decides what it may still report, in
+    /// names that are the same on every path to the state. A race detector's summary has for each
+    /// access: the threads before whose next steps, and the carriers of edges ([`crate::Sync`])
+    /// before whose next acquires, it happens; it leaves out accesses that are before all threads.
+    ///
+    /// Example: `main` joins `T1: x = 1; synchronized (m) {}` and `T2: synchronized (m) {} r = x;`.
+    /// Two paths lead to the state in which `r = x` is left. If T1's section came first, the
+    /// summary is `x: {T2, m, end of T1}`; if T2's did, `x: {m, end of T1}`, and `r = x` races.
     fn summary(&mut self, _names: &dyn Canonical, _into: &mut Vec<u64>) {}
 
-    /// Whether a search from a state with the first summary finds all that one with the second
-    /// would.
+    /// Whether a visit with the first summary makes one with the second redundant, in states of one
+    /// fingerprint: if true, each continuation that shows a race after the present visit shows one
+    /// of the same variable after the visited one, no later. (The earlier access may be another,
+    /// of the same kind.) Sufficient, and what the detectors compute: each access of `present` is
+    /// in `visited`, with a subset of its threads and carriers. In the example of
+    /// [`Listener::summary`], the second covers the first, and not the other way round.
+    ///
+    /// A preorder: equal summaries are not asked about, and of two visits the covered one is
+    /// forgotten. Only summaries of visits count: their meet covers them all, but nothing was
+    /// explored from it (`search/src/summaries.rs`).
     #[must_use]
     fn covers(_visited: &[u64], _present: &[u64]) -> bool {
         true
     }
 
-    /// How promising the last transition was, for a search that goes where this says; at most
-    /// [`LARGEST_VALUE`].
+    /// The heuristic value of the last transition, for a best-first search: the larger, the more
+    /// promising; at most [`LARGEST_VALUE`].
     fn value(&self) -> u32 {
         0
     }
 
-    /// How much it keeps: what has a set of variables, and the variables; none if it keeps nothing
-    /// of the kind.
+    /// Its size, for statistics: threads and carriers of edges, and variables; none if it keeps
+    /// no such sets.
     fn size(&self) -> Option<(usize, usize)> {
         None
     }
 
-    /// Takes in what happened.
+    /// Takes an event in.
     fn event(&mut self, event: &Event, names: &dyn Names);
 
-    /// What it has found since it was last asked, if anything; the search adds the schedule.
+    /// The next finding that was not returned yet; the search adds the schedule. Asked after each
+    /// step, until none is left; `rollback` and `restore` may drop what was not asked for.
     fn finding(&mut self) -> Option<Box<Finding>> {
         None
     }
 
-    /// A weak race that it has found since it was last asked: two conflicting accesses that nothing
-    /// orders, none of them plain and one of them weaker than volatile. It is no finding of its
-    /// own, but told as one.
+    /// The next weak race that was not returned yet: two conflicting accesses that happens-before
+    /// does not order, neither plain, and one weaker than volatile. It has the form of a finding,
+    /// but ends no search.
     fn weak_race(&mut self) -> Option<Box<Finding>> {
         None
     }
 
-    /// What the machine must do or tell more finely, if the search is to answer rightly: told once.
+    /// A refinement of the machine without which the search's answer could be wrong; returned once.
     fn finer(&mut self) -> Option<Finer> {
         None
     }
@@ -168,17 +184,17 @@ pub trait Listener {
     /// A point to go back to.
     fn mark(&mut self) -> Self::Mark;
 
-    /// Goes back; later marks are void, this one stays valid.
+    /// Undoes the events since the mark. Marks taken after it are void; this one stays valid.
     fn rollback(&mut self, to: Self::Mark);
 
-    /// Copies what it knows.
+    /// Copies its state.
     fn save(&mut self) -> Self::Snapshot;
 
-    /// Knows again what it knew then.
+    /// Makes a saved state its state, on whatever path it is; all marks are void.
     fn restore(&mut self, from: &Self::Snapshot);
 }
 
-/// Nobody listens.
+/// The listener that takes nothing in.
 impl Listener for () {
     type Mark = ();
     type Snapshot = ();
@@ -202,7 +218,7 @@ impl<A: Listener, B: Listener> Listener for (A, B) {
     const LISTENS: bool = A::LISTENS || B::LISTENS;
     const DETECTS: bool = A::DETECTS || B::DETECTS;
 
-    /// One of the two may be a detector; not both, since nobody could tell their summaries apart.
+    /// At most one of the two may be a detector: the words of two summaries would run together.
     fn summary(&mut self, names: &dyn Canonical, into: &mut Vec<u64>) {
         const { assert!(!(A::DETECTS && B::DETECTS), "two detectors at once") };
         if A::DETECTS { self.0.summary(names, into) } else { self.1.summary(names, into) }

@@ -1,4 +1,4 @@
-//! What a search drives.
+//! The machine trait: a program's transition system, as searches drive it.
 
 use crate::{
     Address, Cause, Choice, Effect, Finding, FindingKind, Fingerprint, Listener, Operation, Place,
@@ -9,18 +9,19 @@ use crate::{
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Mark(pub usize);
 
-/// How things stand in a state.
+/// What can follow a state.
 #[derive(Clone, Debug)]
 pub enum Situation {
-    /// These ways lead on, in a fixed order; never none.
+    /// The enabled choices, in a fixed order; never empty.
     Open(Vec<Choice>),
     /// The program has ended.
     Ended,
-    /// No thread can ever go on, though the program has not ended.
+    /// No thread can ever go on, or a cycle of threads waits for each other's monitors, though the
+    /// program has not ended.
     Deadlock(Box<Finding>),
 }
 
-/// What is not modelled, and where the program needed it.
+/// Something that the machine does not model, and where the program needed it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unsupported {
     /// The method or feature.
@@ -29,52 +30,55 @@ pub struct Unsupported {
     pub stack: Vec<String>,
 }
 
-/// What a machine leaves out to save time, until somebody needs it. The machine is then to be made
-/// anew.
+/// A refinement: what a machine leaves out to save time until it is needed. It is then built anew
+/// with it, and the search starts again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Finer {
-    /// Plain accesses of this variable, named as by [`crate::Names::variable`] (elements of arrays
-    /// by the array's type): they are steps of their own, and its other accesses are told.
+    /// Threads are switched at plain accesses of this variable, named as by
+    /// [`crate::Names::variable`] (elements of arrays by the array's type); its other accesses are
+    /// events.
     Accesses(String),
-    /// Each access of what only one thread knows is told.
+    /// Each access of an object that has not escaped its thread is an event.
     PrivateAccesses,
-    /// The program has accesses by modes weaker than volatile, or fences: what these need is told.
+    /// The program has accesses by modes weaker than volatile, or fences: their edges are events.
     WeakModes,
 }
 
 /// How a transition ended.
 #[derive(Clone, Debug)]
 pub enum StepOutcome {
-    /// In a state to go on from.
+    /// In a state.
     Done,
     /// In a violation that ends the execution: an exit with a status that is not 0.
     Violated(Box<Finding>),
-    /// The program says that this path is of no interest.
+    /// The program cut this path off.
     Ignored,
-    /// Where what happened must be done or told more finely.
+    /// Where the machine must be refined first.
     TooCoarse(Finer),
     /// At something that is not modelled.
     Unsupported(Box<Unsupported>),
-    /// Somewhere on the way, because it was told to stop: what is there is no state, and only good
-    /// for going back from.
+    /// Somewhere within the transition, because it was told to stop: not in a state, and only
+    /// `rollback` or `restore` may follow.
     Cancelled(Cause),
 }
 
-/// What the last step was to other threads.
+/// Whether the last step is progress, for the detection of livelocks: a cycle of states without a
+/// step that works is waiting. Decided by the step's visible operation: what it writes plainly
+/// behind that, other threads see by a race only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Progress {
-    /// It may have changed what others can see.
+    /// It may have changed what other threads can observe; also where the machine cannot tell.
     Works,
-    /// It looked at what others can change, and could do nothing else.
+    /// It only read what other threads can change: `while (!flag) {}`, a failing compare-and-set.
     Looks,
-    /// It let others go on, or time pass, and could do nothing else.
+    /// It only let others go on, or time pass: `Thread.yield()`, a sleep.
     Rests,
-    /// From here, or from earlier on, there is one way to go on: round and round through the same
-    /// states, and all of it is waiting.
+    /// From here, or from earlier on, one execution is left, without choices: a cycle of states all
+    /// of whose steps wait.
     Waits,
 }
 
-/// What a machine has done so far, for statistics; never taken back.
+/// What a machine has done so far, for statistics; going back does not undo it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Work {
     /// Instructions executed.
@@ -85,27 +89,28 @@ pub struct Work {
     pub prints: u64,
 }
 
-/// Names of what a state consists of that are the same in all states with one fingerprint. Valid
-/// from the time when the fingerprint was asked for to the next step.
+/// Canonical names: two states with one fingerprint have the same names for the same things,
+/// whatever the addresses and thread numbers. Valid from the time when the fingerprint was asked
+/// for to the next step.
 pub trait Canonical {
-    /// A variable that somebody can still access.
+    /// The name of a variable or an object; none if the program can reach it no more.
     fn variable(&self, variable: Address) -> Option<u64>;
 
-    /// The address that has that name, if it was ever given: what [`Canonical::variable`] answers,
-    /// the other way.
+    /// The inverse of [`Canonical::variable`]; none if no address has the name here.
     fn address(&self, _name: u64) -> Option<Address> {
         None
     }
 
-    /// A thread that has not ended.
+    /// The name of a thread; none if it has ended.
     fn thread(&self, thread: ThreadId) -> Option<u64>;
 
-    /// A monitor, a variable, a thread's start and end, that an acquire can still name before the
-    /// next release does: what was released there still matters.
+    /// The name of a carrier of edges; none if no acquire can name it before the next release at
+    /// it, which then is of a thread behind all that was released there (a monitor that is held),
+    /// or if no acquire can name it at all.
     fn sync(&self, sync: Sync) -> Option<u64>;
 }
 
-/// The names of a machine whose addresses are the same whenever its states are.
+/// Canonical names that are the ids themselves, for machines whose ids depend on the state alone.
 pub struct AsIs;
 
 impl Canonical for AsIs {
@@ -134,17 +139,19 @@ impl Canonical for AsIs {
     }
 }
 
-/// A program whose schedule is ours to choose.
+/// A program as a transition system, whose schedule the search chooses.
 ///
-/// A machine is deterministic: from one state, one choice leads to one state.
+/// A machine is deterministic: from one state, one choice leads to one state and tells the same
+/// events.
 pub trait Machine {
     /// A state kept aside.
     type Snapshot: Clone;
 
-    /// Tells what happened before the first state: to be called there, once, before the first step.
+    /// Tells the listener the events before the first state, all by one thread: to be called there,
+    /// once, before the first step.
     fn begin<L: Listener>(&mut self, _listener: &mut L) {}
 
-    /// How the state can be left.
+    /// What can follow the state.
     fn situation(&mut self) -> Situation;
 
     /// The visible operation with which a choice of this state begins.
@@ -153,15 +160,15 @@ pub trait Machine {
     /// Takes one of the state's choices: one visible operation, and what follows it up to the next.
     fn step<L: Listener>(&mut self, choice: Choice, listener: &mut L) -> StepOutcome;
 
-    /// What else was found since it was asked last, told once: after [`Machine::begin`] in what
-    /// happened before the first state, after a step in that step. The execution goes on: an
-    /// uncaught exception ends its thread only.
+    /// The next violation of the last step (after [`Machine::begin`]: before the first state) that
+    /// does not end the execution and was not returned yet: an uncaught exception ends its thread
+    /// only.
     fn finding(&mut self) -> Option<Box<Finding>> {
         None
     }
 
-    /// Whether something that is not modelled was met where going back does not lead out of it: no
-    /// other execution can be trusted then.
+    /// Whether something that is not modelled has changed what going back does not restore: no
+    /// other execution of this machine can be trusted then.
     fn is_spoilt(&self) -> bool {
         false
     }
@@ -172,21 +179,31 @@ pub trait Machine {
     /// Goes back; later marks are void, this one stays valid.
     fn rollback(&mut self, to: Mark);
 
-    /// Keeps the state.
+    /// Copies the state.
     fn save(&mut self) -> Self::Snapshot;
 
-    /// Makes a kept state the current one; marks are void.
+    /// Makes a saved state the current one; marks are void.
     fn restore(&mut self, from: &Self::Snapshot);
 
-    /// The identity of the state.
+    /// The identity of the state, on which stateful searches prune: states with equal fingerprints
+    /// have, up to canonical names, the same executions from there on, with the same findings.
+    /// (Two states that differ only in an object's address, or in garbage, should be equal; two in
+    /// which a counter differs that some code still reads must not be. What listeners know is no
+    /// part of it: that is [`Listener::summary`].) The converse need not hold: states that behave
+    /// alike but differ are explored twice.
     fn fingerprint(&mut self) -> Fingerprint;
 
-    /// What the things in the state are called, whatever path led to it.
+    /// The canonical names of the state whose fingerprint was asked for last.
     fn canonical(&self) -> &dyn Canonical {
         &AsIs
     }
 
-    /// What the last step did, beside its operation, that steps of other threads may depend on.
+    /// What the last step did beside its operation that steps of other threads may depend on, for
+    /// partial-order reduction. Complete, if the machine was made for that: two adjacent steps of
+    /// different threads commute unless their operations (`search/src/dependence.rs`) and effects
+    /// use one thing in conflicting ways, or one let the other go on. Both orders then lead to one
+    /// state, with the same happens-before. Example: leaving a monitor is no operation, but the
+    /// next thread's `Lock` needs it, so it is [`Effect::Left`].
     fn effects(&self) -> &[Effect] {
         &[]
     }
@@ -196,49 +213,56 @@ pub trait Machine {
         0
     }
 
-    /// What a thread is called in every execution in which it is started: by whom, as which child.
+    /// A name of a thread that is the same in all executions in which it is started: by which
+    /// thread, as its how manieth child.
     fn key(&self, thread: ThreadId) -> u64 {
         u64::from(thread.0)
     }
 
-    /// The threads that have begun an operation and cannot go on with it.
+    /// The threads that are blocked in an operation.
     fn blocked(&self) -> Vec<ThreadId> {
         Vec::new()
     }
 
-    /// The threads that can go on, also those that are held back for the sake of others; none if it
-    /// does not say.
+    /// The enabled threads, with those that fairness holds back; none if the machine cannot tell.
     fn able(&self) -> Vec<ThreadId> {
         Vec::new()
     }
 
-    /// The threads that have not ended; none if it does not say.
+    /// The threads that have not ended; none if the machine cannot tell.
     fn threads(&self) -> Vec<ThreadId> {
         Vec::new()
     }
 
-    /// After a complete execution: whether no schedule that begins like it, up to the mark, has a
-    /// data race, but for those that this one has up to there. "No" if the machine cannot tell.
+    /// Property-driven pruning, after a complete execution: true promises that no schedule which
+    /// begins like this one up to the mark has a data race with at least one access behind the
+    /// mark. False if the machine cannot prove it.
+    ///
+    /// Ignored are races of two accesses before the mark (a listener has seen both), races that no
+    /// event would show (trusted classes), weak races, other violations, and deadlocks.
+    /// Example: two threads do `synchronized (m) { n++; }` only. True at any mark, though their
+    /// sections may come in either order. If one also does `if (n == 2) y++;` behind its section,
+    /// and the other accesses `y`, false, even if this execution has not taken that branch.
     fn is_race_free_from(&mut self, _mark: Mark) -> bool {
         false
     }
 
-    /// What the last step was to other threads.
+    /// Whether the last step is progress.
     fn progress(&self) -> Progress {
         Progress::Works
     }
 
-    /// The finding for a state in which threads can go on, but from which the program cannot end.
+    /// The finding for a livelock in this state: threads can go on, but the program cannot end.
     fn hanging(&self) -> Box<Finding> {
         Box::new(Finding::new(FindingKind::Livelock, "threads go on, but the program cannot end"))
     }
 
-    /// Whether threads are held back that go round and round. A schedule that somebody else has
-    /// found is followed without.
+    /// Whether `situation` leaves out threads that fairness holds back (that spin while others
+    /// could go on). Off for replaying a schedule.
     fn be_fair(&mut self, _is_fair: bool) {}
 
-    /// The loops that were found not to end, if a thread was ever held back in one because others
-    /// could go on.
+    /// The loops that need not end in which fairness has held a thread back: executions that stay
+    /// in them longer were not explored.
     fn unending(&self) -> Vec<Place> {
         Vec::new()
     }

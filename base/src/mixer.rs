@@ -1,4 +1,4 @@
-//! The one mixer of numbers: whoever needs neighbouring numbers to come out unlike uses it.
+//! The one hash of integers in the workspace.
 
 /// Steele, Lea and Flood's finaliser of SplitMix64: a bijection in which each bit of the result
 /// depends on all bits of the argument.

@@ -1,5 +1,5 @@
-//! Visible operations: what other threads can notice or be waited for by, and what a transition
-//! therefore starts with.
+//! Visible operations: those that other threads can observe or be blocked by. Each transition
+//! begins with one; threads are switched before them only.
 
 use crate::{Address, Site};
 
@@ -35,12 +35,11 @@ pub enum OperationKind {
     Start,
     /// `Thread.join`.
     Join,
-    /// The end of another thread is looked at: `isAlive`.
+    /// Reads whether another thread has ended: `isAlive`.
     Observe,
-    /// What another thread is doing is looked at: `getState`.
+    /// Reads the state of another thread: `getState`.
     Inspect,
-    /// The last action of a thread (a step of its own only where steps are told apart by what they
-    /// depend on).
+    /// The last action of a thread (a step of its own for partial-order reduction only).
     End,
     /// `LockSupport.park`.
     Park,
@@ -48,7 +47,7 @@ pub enum OperationKind {
     Unpark,
     /// `Thread.interrupt`.
     Interrupt,
-    /// The interrupt status is looked at.
+    /// Reads, and perhaps clears, the interrupt status.
     Interrupted,
     /// `Thread.yield` and `onSpinWait`.
     Yield,
@@ -60,7 +59,7 @@ pub enum OperationKind {
     Initialize,
     /// A data choice.
     Choose,
-    /// Ran for long without a visible operation; goes on.
+    /// Goes on after a long run without a visible operation.
     GoOn,
     /// `System.exit` and `Runtime.halt`.
     Exit,

@@ -1,5 +1,6 @@
-//! What a program reaches by reflection: who asks, where, by which method of the class library, and
-//! for what. One execution sees that, an analysis of the code alone does not.
+//! Reflection logs: the classes, methods and fields that a program reaches by reflection, with the
+//! calling place and the method of the class library. An execution observes these; a static
+//! analysis cannot.
 //!
 //! The text is the log of TamiFlex (Bodden and others, Taming Reflection, ICSE 2011), which other
 //! recorders write and other analyses read: a line for each call and what it reached,
@@ -9,16 +10,15 @@
 //! Method.invoke;<pkg.Target: int get(java.lang.String,int[])>;pkg.Caller.method;13;isAccessible=true;
 //! ```
 //!
-//! The last field may hold how often, which nobody here needs: it is not kept. What
-//! `ClassLoader.loadClass` finds is written as `Class.forName`, since the format has no word for
-//! it.
+//! The last field may hold a count, which is not kept. What `ClassLoader.loadClass` finds is
+//! written as `Class.forName`, since the format has no word for it.
 
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// By what a program reaches something that no instruction names.
+/// A method of the class library by which a program reaches what no instruction names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the table of labels says what each is")]
 pub enum Reflector {
@@ -77,7 +77,7 @@ pub enum Reached {
     Class(String),
     /// A method; a constructor is called `<init>` and gives `void`.
     Method {
-        /// Who declares it.
+        /// The declaring class.
         class: String,
         /// The type of what it gives.
         result: String,
@@ -88,7 +88,7 @@ pub enum Reached {
     },
     /// A field.
     Field {
-        /// Who declares it.
+        /// The declaring class.
         class: String,
         /// Its type.
         ty: String,

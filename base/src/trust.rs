@@ -1,5 +1,5 @@
-//! What is not checked for races: classes that are trusted, and locations whose races are accepted
-//! (JRF, section 5.4).
+//! What is not checked for races: trusted classes, and locations whose races are accepted as benign
+//! (JRF, "Precise data race detection in a relaxed memory model", section 5.4).
 
 /// A pattern for the names of classes: `*` stands for a part of a name without dots, `**` for
 /// anything. A name without either stands for the class and those nested in it.
@@ -58,7 +58,7 @@ impl Location {
     }
 }
 
-/// Who is trusted, and what is accepted.
+/// The trusted classes, and the locations whose races are accepted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Trust {
     /// Classes whose own plain variables are not checked; with `!` before it, classes that are none
@@ -89,29 +89,28 @@ impl Trust {
         is_trusted_by(&self.trusted, class)
     }
 
-    /// The same of a class that the program has brought along: the tool's own list is about the
-    /// class library, whatever the program calls its packages.
+    /// The same of a class that is not the class library's: the tool's own list does not count,
+    /// whatever the class's name.
     #[must_use]
     pub fn is_trusted_by_user(&self, class: &str) -> bool {
         is_trusted_by(&self.trusted[self.defaults.0..], class)
     }
 
-    /// Whether a class's own plain variables would be checked, had the user not said that it is to
-    /// be trusted: nobody knows whether its races are benign, so its variables may have any value
-    /// that a schedule gives them.
+    /// Whether only the user trusts the class. Its races need not be benign, so threads are
+    /// switched at its variables, which may have any value that a schedule gives them.
     #[must_use]
     pub fn is_excepted(&self, class: &str) -> bool {
         self.is_trusted(class) && !is_trusted_by(&self.trusted[..self.defaults.0], class)
     }
 
-    /// Whether the user says that a field's races are accepted, or those of its class.
+    /// Whether the user, and not the tool's own list, accepts the races of a field or of its class.
     #[must_use]
     pub fn is_field_excepted(&self, class: &str, field: &str) -> bool {
         self.is_excepted(class)
             || self.benign[self.defaults.1..].iter().any(|location| location.matches(class, field))
     }
 
-    /// Whether the user trusts anybody.
+    /// Whether the user trusts any class.
     #[must_use]
     pub fn has_exceptions(&self) -> bool {
         self.trusted[self.defaults.0..].iter().any(|(trusts, _)| *trusts)
@@ -124,7 +123,7 @@ impl Trust {
     }
 }
 
-/// What the last pattern that matches says.
+/// The verdict of the last pattern that matches.
 fn is_trusted_by(patterns: &[(bool, Pattern)], class: &str) -> bool {
     patterns
         .iter()

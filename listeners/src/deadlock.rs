@@ -1,13 +1,14 @@
-//! The deadlock explainer: from how the threads stand, who waits for whom, and what to do about it.
+//! Explains a deadlock: makes the wait-for graph of the threads' states, and names a cycle of it,
+//! and what to do about it.
 //!
 //! It reads the clauses in which the machine says what a thread waits for, see `WAITS_FOR`; where a
 //! thread parks, its stack says which synchronizer that is for. A clause it does not know is passed
-//! on as it is. It names one cycle, the first by the order of the threads; without a cycle,
-//! somebody waits for what nobody will do, and it names who.
+//! on as it is. It names one cycle, the first by the order of the threads; without a cycle, the
+//! threads that wait for what no thread will do.
 
 use raceproof_base::{Finding, FindingKind, ThreadReport};
 
-/// What to say about a deadlock.
+/// The explanation of a deadlock.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
     /// One sentence.
@@ -35,10 +36,10 @@ pub fn explain(threads: &[ThreadReport]) -> Explanation {
             Explanation { message: circle(&cycle, threads), advice: advice(&cycle, threads) }
         }
         None => {
-            // Whoever waits for another thread only suffers from what that one waits for.
+            // A thread that waits for another one is stuck because of that one's wait.
             let waits = |n: &usize| holders[*n].is_none() && threads[*n].state != "can run";
             let mut roots: Vec<usize> = (0..threads.len()).filter(waits).collect();
-            // The library's own threads wait because they are meant to, unless nobody else does.
+            // The library's own threads wait because they are meant to, unless only they wait.
             let is_own = |n: &usize| threads[*n].stack.iter().any(|place| !place.library);
             if roots.iter().any(is_own) {
                 roots.retain(is_own);
@@ -64,7 +65,7 @@ fn holder(thread: &ThreadReport, threads: &[ThreadReport]) -> Option<usize> {
     names.filter_map(|name| threads.iter().position(|other| other.name == name)).next()
 }
 
-/// The first circle of threads of which each waits for the next.
+/// The first cycle of threads of which each waits for the next.
 fn cycle(holders: &[Option<usize>]) -> Option<Vec<usize>> {
     for start in 0..holders.len() {
         let mut path = vec![start];
@@ -94,7 +95,7 @@ fn circle(cycle: &[usize], threads: &[ThreadReport]) -> String {
     }
 }
 
-/// Long circles are told in full by the states of the threads, which follow in every report.
+/// Long cycles are told in full by the states of the threads, which follow in every report.
 fn joined(clauses: &[String], separator: &str) -> String {
     const SHOWN: usize = 8;
     let mut text =
@@ -126,7 +127,7 @@ fn waits_in(thread: &ThreadReport) -> Option<String> {
     (!is_wait).then(|| format!("{}.{}", called.class, called.method))
 }
 
-/// Beginnings of what a thread waits in, and what to do when nobody ends the waiting.
+/// Prefixes of methods in which a thread waits, and advice where no thread ends the waiting.
 const REMEDIES: [(&str, &str); 15] = [
     ("java.lang.Thread.join", JOIN),
     ("java.util.concurrent.locks.ReentrantLock", LOCK_ORDER),

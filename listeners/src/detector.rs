@@ -1,34 +1,37 @@
-//! The table of detectors of data races: a line for each. What holds of a detector, its own file
-//! says; whoever treats detectors differently asks for that, and never for their names.
+//! The table of data race detectors: a line for each. A detector's file declares its guarantees
+//! ([`AboutDetector`]); code that treats detectors differently asks for these, never for names.
 
 use raceproof_base::Listener;
 
-/// What must be told to a detector.
+/// The events that a detector needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hears {
-    /// Nothing.
+    /// None.
     Nothing,
     /// Synchronization, and writes of shared data; reads where threads are switched there.
     Writes,
-    /// All accesses of shared data.
+    /// Synchronization, and all accesses of shared data.
     All,
 }
 
-/// What holds of a detector, whatever the program. Verdicts rest on it.
+/// The guarantees of a detector, for every program. Verdicts rest on them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AboutDetector {
     /// As users call it.
     pub name: &'static str,
-    /// What must be told to it.
+    /// The events that it needs.
     pub hears: Hears,
     /// What no execution has if it finds nothing in any.
     pub finds: &'static str,
-    /// Whether that is each data race there is: then executions without are sequentially
-    /// consistent.
+    /// Whether it is complete: in each execution that has a data race among the accesses it hears
+    /// of, it reports the first one (whose second access comes first). If it then finds none in any
+    /// execution, the program is free of data races, and, without weak races, sequentially
+    /// consistent (JLS 17.4.5). Example: `T1: r = x;` and then `T2: x = 1;` is a read-write race,
+    /// which `full` reports and `h` does not.
     pub finds_all: bool,
 }
 
-/// What a detector is to go by, besides what it hears.
+/// Options of a detector.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<'a> {
     /// Whether threads are switched at each access of shared data.
@@ -39,12 +42,12 @@ pub struct Wanted<'a> {
     pub contested: &'a [String],
 }
 
-/// Does something with the listener of a detector. The machine is compiled for each.
+/// Work with the listener of a detector, whose type differs: the machine is compiled for each.
 pub trait WithListener {
-    /// What comes of it.
+    /// Its result.
     type Answer;
 
-    /// Does it.
+    /// Runs with that listener.
     fn run<L: Listener>(self, listener: L) -> Self::Answer;
 }
 
@@ -60,7 +63,7 @@ macro_rules! detectors {
             /// All there are.
             pub const ALL: &[Self] = &[$(Self::$name,)*];
 
-            /// What holds of it.
+            /// Its guarantees.
             #[must_use]
             pub const fn about(self) -> &'static AboutDetector {
                 match self {
@@ -68,7 +71,7 @@ macro_rules! detectors {
                 }
             }
 
-            /// Does something with its listener.
+            /// Runs work with its listener.
             pub fn with<W: WithListener>(self, wanted: Wanted<'_>, work: W) -> W::Answer {
                 match self {
                     $(Self::$name => work.run(crate::$($file)::+::listener(wanted)),)*
@@ -79,20 +82,20 @@ macro_rules! detectors {
 }
 
 detectors! {
-    /// The happens-before summary `h`, with reads: all races.
+    /// The happens-before summary `h` of JRF, extended to reads: all races.
     Full => h::full,
-    /// The happens-before summary `h`, as published.
+    /// The happens-before summary `h` of JRF, as published: no read-write races.
     H => h::published,
-    /// Goldilocks locksets.
+    /// The locksets of Goldilocks: all races.
     Goldilocks => goldilocks,
-    /// Vector clocks.
+    /// Vector clocks: all races.
     VectorClock => vector_clock,
     /// None.
     Off => off,
 }
 
 impl DetectorKind {
-    /// Whether it looks for any.
+    /// Whether it looks for data races.
     #[must_use]
     pub const fn detects(self) -> bool {
         match self.about().hears {

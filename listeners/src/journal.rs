@@ -1,19 +1,18 @@
-//! What a listener knows, with a journal of its changes: so that the search can go back along a
-//! path, or come back to a point that it saved.
+//! A listener's state with an undo log, for `mark` and `rollback`, `save` and `restore`.
 
 use std::ops::Deref;
 
-/// What can be changed back.
+/// A value whose changes can be undone.
 pub(crate) trait Journaled: Clone {
-    /// What there was before a change.
+    /// The old value of what a change overwrites.
     type Old;
 
-    /// Takes the last change back.
+    /// Undoes the last change.
     fn put_back(&mut self, old: Self::Old);
 }
 
-/// A value and what was there before each of its changes, the last one last. It is read as the
-/// value itself, and changed by [`Journal::change`] alone, so that no change goes unnoted.
+/// A value and the undo log of its changes. It is read as the value itself, and changed by
+/// [`Journal::change`] alone, whose caller logs each change.
 pub(crate) struct Journal<S: Journaled> {
     now: S,
     old: Vec<S::Old>,
@@ -24,7 +23,7 @@ pub(crate) struct Journal<S: Journaled> {
 pub struct Saved<S>(S);
 
 impl<S: Journaled> Journal<S> {
-    /// The value, and where whoever changes it notes what there was before.
+    /// The value, and its log, to which the caller pushes what it overwrites.
     #[inline]
     pub(crate) fn change(&mut self) -> (&mut S, &mut Vec<S::Old>) {
         (&mut self.now, &mut self.old)
@@ -35,7 +34,7 @@ impl<S: Journaled> Journal<S> {
         self.old.len()
     }
 
-    /// Takes back what came after a mark.
+    /// Undoes the changes since a mark.
     pub(crate) fn rollback(&mut self, to: usize) {
         for old in self.old.drain(to..).rev() {
             self.now.put_back(old);
@@ -47,7 +46,7 @@ impl<S: Journaled> Journal<S> {
         Saved(self.now.clone())
     }
 
-    /// Another path begins where the value was as it was saved: marks of before mean nothing there.
+    /// Makes a saved value the present one; all marks are void.
     pub(crate) fn restore(&mut self, from: &Saved<S>) {
         self.now.clone_from(&from.0);
         self.old.clear();

@@ -6,5 +6,5 @@ use crate::detector::{ANY, AboutDetector, Hears, Wanted};
 pub(crate) const ABOUT: AboutDetector =
     AboutDetector { name: "off", hears: Hears::Nothing, finds: ANY, finds_all: false };
 
-/// Nobody.
+/// No listener.
 pub(crate) fn listener(_wanted: Wanted<'_>) {}

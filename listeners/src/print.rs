@@ -1,4 +1,4 @@
-//! `--listener print`: every event as a line, for those who want to see what a detector sees.
+//! `--listener print`: every event as a line, as a detector gets it.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! Two accesses that race, as the detectors tell them.
+//! Races, as the detectors report them.
 
 use raceproof_base::{
     AccessKind, Address, Conflict, Evidence, Finding, FindingKind, Finer, Mode, Names, Race,
@@ -12,13 +12,13 @@ pub(crate) struct Last {
     pub(crate) thread: ThreadId,
     pub(crate) access: AccessKind,
     pub(crate) mode: Mode,
-    /// The thread's time, for who measures that.
+    /// The thread's component of its vector clock, in the detector that has these.
     pub(crate) time: u32,
     pub(crate) site: Site,
 }
 
 impl Last {
-    /// Whether it races with the same as another of its thread.
+    /// Whether it is of one thread and kind with another: they race with the same accesses.
     pub(crate) fn is_as(&self, other: &Self) -> bool {
         (self.thread, self.kind()) == (other.thread, other.kind())
     }
@@ -34,7 +34,7 @@ impl Last {
             | u64::from(self.mode.is_weak()) << 2
     }
 
-    /// What the two would be, were nothing to order them.
+    /// The race of the two if they are unordered.
     pub(crate) fn conflict(&self, other: &Self) -> Option<Sort> {
         if self.thread == other.thread
             || self.access == AccessKind::Read && other.access == AccessKind::Read
@@ -46,13 +46,13 @@ impl Last {
     }
 }
 
-/// Which guarantee of the memory model a race takes away.
+/// The sort of a race.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Sort {
     /// A data race: one of the two is plain.
     Data,
-    /// A weak race: none is plain, one is weaker than volatile. What is read is a value that was
-    /// written, but executions are no interleavings any more.
+    /// A weak race: none is plain, one is weaker than volatile. Executions need not be sequentially
+    /// consistent.
     Weak,
 }
 
@@ -108,15 +108,15 @@ fn message(accesses: &[RacingAccess; 2], variable: Address, names: &dyn Names) -
     )
 }
 
-/// The races found since somebody asked, each once.
+/// The races found and not yet returned, each once.
 #[derive(Default)]
 pub(crate) struct Found {
     data: Vec<Finding>,
     weak: Vec<Finding>,
-    /// What the machine must be made anew for.
+    /// A refinement of the machine that is needed.
     finer: Option<Finer>,
-    /// Weak races that were told, on whatever path: a search goes on after them, and meets them in
-    /// many states.
+    /// Weak races that were reported, on whatever path: a search goes on after them, and meets them
+    /// in many states.
     told: FxHashSet<(Address, [(Site, AccessKind, Mode); 2])>,
 }
 
@@ -151,17 +151,17 @@ impl Found {
         (!self.weak.is_empty()).then(|| Box::new(self.weak.remove(0)))
     }
 
-    /// What was found cannot be said without this.
+    /// The search's answer could be wrong without this refinement.
     pub(crate) fn needs(&mut self, finer: Finer) {
         self.finer.get_or_insert(finer);
     }
 
-    /// What is needed, if anything is.
+    /// The refinement that is needed, if any.
     pub(crate) fn finer(&mut self) -> Option<Finer> {
         self.finer.take()
     }
 
-    /// The search is somewhere else: what was not asked for there is of no use here.
+    /// The search has gone back: drops what was not asked for.
     pub(crate) fn clear(&mut self) {
         self.data.clear();
         self.weak.clear();

@@ -1,4 +1,4 @@
-//! An execution told step by step, for the counterexamples of reports.
+//! Records an execution step by step, for the counterexamples of reports.
 
 use raceproof_base::{
     AccessKind, Choice, Event, Listener, Names, Operation, OperationKind, Place, Schedule, Step,
@@ -7,12 +7,11 @@ use raceproof_base::{
 
 use crate::words;
 
-/// Makes one [`Step`] of each transition: who, what, where.
+/// Makes one [`Step`] of each transition: thread, operation, place.
 ///
-/// What an operation does is completed by the events that follow it in the same transition: the
+/// The text of an operation is completed by the events that follow it in the same transition: the
 /// value that was read or written, the thread that was started. A snapshot is a copy of all steps:
-/// the recorder is meant for replaying one schedule, not for looking on during a search with a
-/// frontier.
+/// the recorder is meant for replaying one schedule, not for searches with a frontier.
 #[derive(Debug, Default)]
 pub struct Recorder {
     choices: Vec<Choice>,
@@ -60,8 +59,7 @@ impl Recorder {
             ending: None,
         };
         if operation.kind == OperationKind::Begin && step.place.library {
-            // Nobody called this: the library's code that calls the thread's own is no place to
-            // look at.
+            // The library's code that calls the thread's own is no place for a report.
             step.place = Place::default();
         } else if step.place.library {
             step.library = true;

@@ -1,21 +1,21 @@
-//! What a detector knows that bears on what it may still find, as words that can be compared: for
-//! each access that somebody may still race with, who knows of it.
+//! Summaries of detectors ([`raceproof_base::Listener::summary`]): for each access that may still
+//! race, its lockset in canonical names (threads, and carriers of edges, before whose next steps
+//! and acquires it happens; they *know* of it, in the words below).
 //!
-//! An access that all living threads know of can race with nothing any more, since whoever comes
-//! later is started by one of them; so it is left out, and so is one of a variable that nobody can
-//! come to. Accesses that the same know of are a group: many are, and a summary is kept for each
-//! state. A group is written as the number of those who know, their names, the number of accesses,
-//! and these as their variable and kind in one word; all in order.
+//! An access with all live threads in its lockset races with no later one, since new threads are
+//! started by one of them; so it is left out, and so is one of an unreachable variable. Accesses
+//! with one lockset are a group, since a summary is kept for each state: the size of the lockset,
+//! its names, the number of accesses, and these as their variable and kind in one word; all sorted.
 
 use raceproof_base::{Address, Canonical, Sync, ThreadId};
 use rustc_hash::FxHashMap;
 
-/// Who can know of an access.
+/// An element of a lockset.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) enum Owner {
     /// A thread.
     Thread(ThreadId),
-    /// Whoever acquires from there.
+    /// A carrier of edges.
     Sync(Sync),
 }
 
@@ -35,13 +35,13 @@ impl Owner {
     }
 }
 
-/// The threads among owners numbered from zero that may still act, by their numbers.
+/// The live threads among owners numbered from zero, by their numbers.
 pub(crate) fn acting(owners: impl Iterator<Item = Owner>, names: &dyn Canonical) -> Vec<usize> {
     let acts = |owner| matches!(owner, Owner::Thread(thread) if names.thread(thread).is_some());
     owners.enumerate().filter(|(_, owner)| acts(*owner)).map(|(number, _)| number).collect()
 }
 
-/// A set of those who know: a number in [`Writer::sets`].
+/// A lockset: a number in [`Writer::sets`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub(crate) struct Knowing(u32);
 
@@ -51,18 +51,19 @@ const KIND: u32 = 60;
 /// Writes a summary; keeps its memory from one to the next.
 #[derive(Default)]
 pub(crate) struct Writer {
-    /// Those who know something that matters, in the order of their canonical names.
+    /// Owners in some lockset that matters, in the order of their canonical names.
     knowing: Vec<(u64, usize)>,
-    /// Sets by the one with one less, and who comes to that: the last in the order.
+    /// Locksets by the one without their last owner, and that owner.
     sets: FxHashMap<(Knowing, usize), Knowing>,
-    /// The other way; the first is of nobody.
+    /// The inverse; the first is the empty set.
     made_of: Vec<(Knowing, usize)>,
-    /// By whom it is known, and what.
+    /// Locksets and accesses.
     accesses: Vec<(Knowing, u64)>,
 }
 
 impl Writer {
-    /// Enters somebody who knows of accesses that not all know of, with the detector's number.
+    /// Enters an owner that is in the lockset of an access to be written, with the detector's
+    /// number.
     pub(crate) fn knows(&mut self, owner: Owner, number: usize, names: &dyn Canonical) {
         let name = match owner {
             Owner::Thread(thread) => names.thread(thread),
@@ -71,14 +72,14 @@ impl Writer {
         self.knowing.extend(name.map(|name| (name, number)));
     }
 
-    /// Those who were entered, by the detector's numbers, in the order in which they come to sets.
+    /// The owners entered, by the detector's numbers, in the order in which they are added to sets.
     pub(crate) fn knowing(&mut self) -> impl Iterator<Item = usize> {
         self.knowing.sort_unstable();
         self.made_of.push((Knowing::default(), usize::MAX));
         self.knowing.iter().map(|(_, number)| *number)
     }
 
-    /// A set with one more: the one at that place in the order, behind all in it.
+    /// A lockset with one more owner: the one at that place in the order, behind all in it.
     pub(crate) fn with(&mut self, set: Knowing, one: usize) -> Knowing {
         let made_of = &mut self.made_of;
         *self.sets.entry((set, one)).or_insert_with(|| {
@@ -87,7 +88,7 @@ impl Writer {
         })
     }
 
-    /// Enters an access that not all who act know of.
+    /// Enters an access whose lockset lacks a live thread.
     pub(crate) fn access(
         &mut self,
         variable: Address,
@@ -131,7 +132,7 @@ impl Writer {
     }
 }
 
-/// The summary of a detector that can be asked for everything: who knows of what.
+/// The summary of a detector by its matrix: whether an owner is in the lockset of an access.
 pub(crate) fn write(
     owners: &[Owner],
     accesses: impl Iterator<Item = (Address, u64)>,
@@ -153,7 +154,7 @@ pub(crate) fn write(
     writer.write(into);
 }
 
-/// Accesses in a summary that the same know of.
+/// Accesses of a summary with one lockset.
 struct Group<'a> {
     known_by: &'a [u64],
     accesses: &'a [u64],
@@ -174,8 +175,9 @@ fn counted(words: &[u64]) -> Option<(&[u64], &[u64])> {
     rest.split_at_checked(*count as usize)
 }
 
-/// Whether whatever races with one of the present accesses would have raced at the visit: for each
-/// of them there was one of the same kind, known to no more.
+/// The rule of [`raceproof_base::Listener::covers`]: for each present access the visited summary
+/// has one of the same variable and kind, with a subset of its lockset. What races with the present
+/// one, would have raced with that.
 pub(crate) fn covers(visited: &[u64], present: &[u64]) -> bool {
     let earlier: Vec<Group<'_>> = groups(visited).collect();
     groups(present).all(|now| {
@@ -193,7 +195,7 @@ pub(crate) fn covers(visited: &[u64], present: &[u64]) -> bool {
     })
 }
 
-/// What is in the one list and not in the other; both are sorted.
+/// The difference of two sorted lists.
 fn without(list: &[u64], other: &[u64]) -> Vec<u64> {
     let mut other = other.iter().peekable();
     let is_left = |word: &&u64| {

@@ -1,9 +1,10 @@
-//! Heuristic values of Kim, Yavuz-Kahveci and Sanders, section 4 and Figure 6: how likely it is
-//! that a state leads to a data race.
+//! The heuristic values of JRF (Kim, Yavuz-Kahveci, Sanders, "Precise data race detection in a
+//! relaxed memory model"), section 4 and Figure 6: how likely it is that a state leads to a data
+//! race.
 //!
-//! The value of a state is that of what it was reached by: the operation with which the transition
-//! began, and where threads are switched at synchronization only, also the accesses of what another
-//! thread has written.
+//! A state has the value of the transition to it: of the operation with which that began, and
+//! (deviation) where threads are switched at synchronization only, also of its accesses of
+//! variables that another thread has written.
 
 use crate::journal::{Journal, Journaled, Saved};
 use raceproof_base::{
@@ -15,16 +16,16 @@ use std::rc::Rc;
 
 /// A write of what another thread wrote last.
 const WRITE_WRITTEN_BY_OTHER: u32 = LARGEST_VALUE;
-/// A write of what nobody else wrote last.
+/// A write of what no other thread wrote last.
 const WRITE_WRITTEN_BY_SELF: u32 = 7;
 /// A read of what another thread wrote last.
 const READ_WRITTEN_BY_OTHER: u32 = 6;
-/// A read of what the thread itself wrote last. What nobody has written is none of that, and OTHER:
-/// by section 4 the heuristics are about what was written.
+/// A read of what the thread itself wrote last. A read of what was never written, which the figure
+/// leaves open, is OTHER: by section 4 the heuristics are about what was written.
 const READ_WRITTEN_BY_SELF: u32 = 5;
 /// An acquire of what was never released.
 const ACQUIRE_WITHOUT_PRIOR_RELEASE: u32 = 4;
-/// All else, and what no chosen heuristic tells.
+/// All else, and what no chosen heuristic values.
 const OTHER: u32 = 3;
 /// An acquire of what was released before.
 const ACQUIRE_WITH_PRIOR_RELEASE: u32 = 2;
@@ -38,7 +39,7 @@ pub struct Chosen {
     pub writes_first: bool,
     /// WW: what another thread has written of late.
     pub watch_written: bool,
-    /// ARA: not what orders: acquires of what was released, and releases.
+    /// ARA: not operations that order: acquires of what was released, and releases.
     pub avoid_release_acquire: bool,
     /// AF: acquires before the release that they would be ordered by.
     pub acquire_first: bool,

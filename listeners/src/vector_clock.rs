@@ -1,18 +1,18 @@
-//! The obvious, exact detector of data races: vector clocks.
+//! The textbook detector of data races by vector clocks (no epochs), exact.
 //!
 //! A race is two conflicting accesses of one variable by two threads, at least one of them plain,
-//! that happens-before does not order. Each thread has a clock that counts its releases and what it
-//! knows of the others'; a release leaves a copy of it at the monitor, variable, thread or class,
-//! an acquire takes that in. An access is remembered with its thread's time, the last of each kind
-//! for each thread: if an earlier one of that kind is not ordered before what follows, neither is
-//! the last.
+//! that happens-before does not order. Each thread has a vector clock, whose own component counts
+//! its releases; a release joins it into the clock of the carrier (monitor, variable, thread,
+//! class), an acquire joins the carrier's clock into the thread's. Of each variable, the last
+//! access of each kind by each thread is kept with its thread's time: if an earlier one of the same
+//! kind does not happen before a later access, neither does the last.
 //!
-//! A weak race, of two accesses of which none is plain and one is weaker than volatile, is told
-//! likewise, with all that it races with.
+//! A weak race, of two accesses of which none is plain and one is weaker than volatile, is reported
+//! likewise, for each of the earlier accesses.
 //!
-//! It tells the first race that it meets, of all three kinds: write-write, write-read, read-write;
-//! if an access races with several, with the latest of them. What it remembers goes on after a
-//! race, as if the two accesses were ordered by nothing.
+//! It reports the first race of an execution, of all three kinds: write-write, write-read,
+//! read-write; if an access races with several, with the latest of them. After a race the two
+//! accesses stay unordered.
 
 use crate::detector::{ANY, AboutDetector, Hears, Wanted};
 use crate::journal::{Journal, Journaled, Saved};
@@ -34,7 +34,7 @@ pub(crate) fn listener(_wanted: Wanted<'_>) -> VectorClocks {
     VectorClocks::default()
 }
 
-/// What a thread knows of each thread's time. Threads it knows nothing of are left out at the end.
+/// A vector clock; zeros at the end are left out.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Clock(Vec<u32>);
 
@@ -61,7 +61,7 @@ impl Clock {
     }
 }
 
-/// All that is known at a point of an execution.
+/// The detector's state at a point of an execution.
 #[derive(Clone, Default, PartialEq, Debug)]
 pub struct ClockTable {
     threads: HashMap<ThreadId, Clock>,
@@ -85,8 +85,8 @@ pub struct VectorClocks {
 }
 
 impl VectorClocks {
-    /// A thread's clock, to be changed. Its own time starts at one, so that who knows nothing of it
-    /// knows of no access.
+    /// A thread's clock, to be changed. Its own component starts at one, so that a clock without
+    /// entry for it is before all its accesses.
     fn clock(&mut self, thread: ThreadId) -> &mut Clock {
         let (known, old) = self.known.change();
         old.push(OldClock::Thread(thread, known.threads.get(&thread).cloned()));
@@ -110,8 +110,8 @@ impl VectorClocks {
         self.join(to, &told);
     }
 
-    /// Whoever does not know that an object was published may come to what was done to it before:
-    /// that must be told singly.
+    /// If the publication of an object does not happen before this access, accesses before it may
+    /// race with it: the machine must tell them.
     fn come_to(&mut self, object: Address, thread: ThreadId) {
         let Some(published) =
             self.known.variables.get(&object).and_then(|lasts| lasts.last()).copied()
@@ -123,14 +123,14 @@ impl VectorClocks {
         }
     }
 
-    /// Who acquires from `to` acquires from `from`, too.
+    /// Later acquires from `to` acquire from `from`, too.
     fn pass(&mut self, from: Sync, to: Sync) {
         if let Some(released) = self.known.released.get(&from).cloned() {
             self.join(to, &released);
         }
     }
 
-    /// Who acquires from there knows all of this.
+    /// Joins a clock into that of a carrier.
     fn join(&mut self, to: Sync, clock: &Clock) {
         let (known, old) = self.known.change();
         old.push(OldClock::Released(to, known.released.get(&to).cloned()));

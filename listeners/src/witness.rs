@@ -1,9 +1,8 @@
-//! Why two accesses race: what is known about a race once its schedule is executed again by
-//! somebody who knows where it leads.
+//! Explains a race: completes the finding while its schedule is replayed.
 //!
-//! Follows one execution from its start, and completes the finding: the stack of the first access,
-//! what each thread held, by which release the one could have told the other and by which acquire
-//! the other could have heard, and what to do.
+//! Follows one execution from its start for the stack of the first access, the monitors that each
+//! thread held, the release of the one and the acquire of the other that could have ordered the
+//! accesses, and advice.
 
 use crate::words;
 use raceproof_base::{
@@ -11,7 +10,7 @@ use raceproof_base::{
     ThreadId,
 };
 
-/// An end of an edge that a thread has passed.
+/// A release or acquire by a thread.
 #[derive(Clone, Debug)]
 struct Passed {
     /// What it is of: "the monitor of Account@2".
@@ -34,7 +33,7 @@ struct Seen {
     released: Option<Passed>,
 }
 
-/// Looks for the accesses of one race.
+/// A listener that follows the accesses of one race.
 pub struct Witness {
     race: Race,
     /// The monitors that threads hold.
@@ -106,7 +105,7 @@ impl Witness {
     }
 }
 
-/// What could have ordered them, and does not.
+/// The edges that could have ordered them, and do not.
 fn why(race: &Race, first: &Seen, second: &Seen) -> String {
     let [one, other] = [&race.accesses[0].thread, &race.accesses[1].thread];
     let at = |passed: &Passed| match passed.place.line {
@@ -184,8 +183,7 @@ fn advice(race: &Race, first: &Seen, second: &Seen) -> String {
     format!("{single}, or {guard}, or {publish}")
 }
 
-/// What to do where one of the two reads and then writes what it has read: no mode of access makes
-/// that one step.
+/// Advice where one of the two is part of a read-modify-write: no mode of access makes that atomic.
 fn update(race: &Race, guard: Option<&str>) -> Option<String> {
     let update = race
         .accesses
@@ -216,7 +214,7 @@ fn update(race: &Race, guard: Option<&str>) -> Option<String> {
     ))
 }
 
-/// One execution is followed, and never gone back in.
+/// Follows one execution, without going back.
 impl Listener for Witness {
     type Mark = ();
     type Snapshot = ();

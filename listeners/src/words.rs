@@ -2,8 +2,8 @@
 
 use raceproof_base::{Address, Choice, Names, Operation, OperationKind, Sync};
 
-/// What a thread does by an operation: `lock Account@2`. The choice tells what the operation alone
-/// does not, such as a wait that ends by its time.
+/// The text of an operation: `lock Account@2`. The choice tells what the operation alone does not,
+/// such as a wait that ends by its timeout.
 pub fn operation(operation: &Operation, choice: Option<Choice>, names: &dyn Names) -> String {
     match choice {
         Some(Choice::TimeOut(_)) => {

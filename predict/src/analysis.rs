@@ -1,5 +1,5 @@
-//! From a trace to what it predicts: read block by block, made well-formed, followed by
-//! happens-before, and looked at as a whole by the other engines if they are asked for.
+//! From a trace to predicted races: read block by block, made well-formed, analysed online by
+//! happens-before, and as a whole by the other engines if they are asked for.
 
 use crate::engine::Engine;
 use crate::event::{Event, NONE};

@@ -1,6 +1,6 @@
-//! Accesses that are alike: by one thread, of one variable, at one place, with the same locks held,
-//! of one kind. And pairs of these that can race at all: of two threads, in conflict, under locks
-//! that do not exclude each other.
+//! Contexts, classes of equal accesses: by one thread, of one variable, at one place, with one
+//! lockset, of one kind. And pairs of contexts that can race at all: of two threads, in conflict,
+//! with disjoint locksets (shared holds do not exclude each other).
 
 use crate::event::{EventKind, Subject};
 use crate::model::Model;

@@ -1,5 +1,5 @@
-//! What an engine answers, and the trait of those that look at the trace as a whole. Each is a
-//! file; `hb` needs no trace and is none of them.
+//! The answers of an engine, and the trait of those that need the whole trace. Each is a file; `hb`
+//! is online and none of them.
 
 use crate::contexts::Context;
 use crate::reordering::Reordering;

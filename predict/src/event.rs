@@ -39,7 +39,7 @@ pub enum EventKind {
     End,
     /// Has seen the end of the thread that is the object.
     Join,
-    /// A message that happens before whoever receives it.
+    /// A message, which happens before its receipt.
     Send,
     /// Comes after the last [`EventKind::Send`] of the same message, which happens before it.
     Receive,

@@ -1,9 +1,9 @@
-//! Happens-before by epochs (Flanagan and Freund, FastTrack, PLDI 2009), in one pass and without
-//! the trace.
+//! Happens-before by epochs and vector clocks (Flanagan and Freund, "FastTrack", PLDI 2009), in one
+//! pass and without the trace.
 //!
-//! Tells, by pairs of places, the accesses that conflict and that nothing orders in the observed
-//! execution. The first of them is a race; those behind it may be ordered by it, so each is only a
-//! candidate until a witness is found.
+//! Reports, by pairs of places, conflicting accesses that happens-before does not order in the
+//! observed execution. The first of them is a race; later ones may be its consequences, so each is
+//! only a candidate until a witness is found.
 //!
 //! Deviations: a read or write by an ordering mode acquires from *all* earlier such writes of its
 //! variable (JLS 17.4.4), so their clocks are joined; a variable with such accesses, or with
@@ -182,7 +182,7 @@ impl HappensBefore {
         }
     }
 
-    /// A thread's clock. Its own time begins with one, so that who knows nothing of it knows of no
+    /// A thread's clock. Its own component begins with one, so that a clock without it knows of no
     /// access.
     #[inline]
     fn clock(&mut self, thread: u32) -> &mut Clock {

@@ -1,6 +1,5 @@
-//! A prefix of each thread, closed under what must come before what it has: program order, the
-//! write that a read sees, forks, joins and messages. Grows only, so whatever is added is followed
-//! once.
+//! Ideals: a prefix of each thread, closed under program order, the write that a read sees, forks,
+//! joins and messages. They only grow, so the closure of each event is computed once.
 
 use crate::event::EventKind;
 use crate::model::Model;

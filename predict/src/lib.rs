@@ -1,7 +1,7 @@
-//! Predicting races of other schedules from one execution.
+//! Predictive race detection: races of correct reorderings of one observed trace.
 //!
 //! A trace is read block by block ([`read`]), made well-formed ([`normal`]), and given to engines.
-//! What one predicts comes with a witness: a reordering of the trace that ends with the two
+//! A predicted race comes with a witness: a reordering of the trace that ends with the two
 //! accesses.
 
 #![warn(missing_docs)]

@@ -1,6 +1,6 @@
-//! The part of a trace that bears on its reorderings: accesses of variables that several threads
-//! access and one writes, the locks that several threads take, and what else orders threads. The
-//! rest can be executed whenever its thread comes to it.
+//! The part of a trace that constrains its reorderings: accesses of shared, written variables,
+//! locks that several threads take, forks, joins and messages. The rest can be executed whenever
+//! its thread comes to it.
 
 use crate::event::{EventKind, NONE, Subject};
 use crate::trace::Trace;

@@ -3,8 +3,8 @@
 //!
 //! * A lock is taken by one thread at a time, or shared; only the outermost of re-entrant pairs are
 //!   left. What a lock's history does not allow (a release without its acquire, an acquire of what
-//!   another holds) is dropped and counted, since whoever recorded the trace did not see
-//!   everything, and the verdict must say so.
+//!   another holds) is dropped and counted, since the trace is then incomplete, and the verdict
+//!   must say so.
 //! * `wait` is a release and an acquire of the same hold.
 //! * `Fork` and `Join` of a thread itself are dropped and counted.
 

@@ -1,9 +1,9 @@
-//! Makes a trace of what the virtual machine tells its listeners.
+//! A listener that records a trace of the virtual machine's events.
 //!
-//! What order a reordering must keep that no lock or variable shows is written as messages. Where
-//! the machine does not tell what a part of the class library does with its own variables, its
-//! critical sections stay in their order, since nobody could say which others there would be: a
-//! monitor that the library enters is also a variable that it updates.
+//! Edges that no lock or variable has are written as messages. Where the machine does not tell the
+//! class library's accesses of its own variables, its critical sections keep their order, since a
+//! reordering could not be checked: a monitor that the library enters is also a variable that it
+//! updates.
 //!
 //! Not seen: that a thread was found alive, or the clock read; a reordering may give other answers.
 //! So what is predicted from such a trace is executed before it is called a race.

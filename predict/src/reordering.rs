@@ -1,4 +1,4 @@
-//! A witness as engines make it, and as everybody else reads it: the positions of its events.
+//! A witness: the positions of its events, in the order of the reordering.
 
 use crate::event::NONE;
 use crate::model::Model;

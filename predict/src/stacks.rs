@@ -1,4 +1,4 @@
-//! By which calls a thread came to a place when it was there for the first time.
+//! Call stacks: by which calls a thread came to a place when it was there for the first time.
 //!
 //! To walk the stack costs far more than to record an event, so it is done once for each thread and
 //! place. That says where to begin to read; a later event there may have come by other calls, so it

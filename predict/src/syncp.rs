@@ -1,6 +1,6 @@
-//! Sync-preserving races (Mathur, Pavlogiannis and Viswanathan, POPL 2021): those with a witness in
-//! which critical sections of a lock, and accesses of a variable, come in the order in which they
-//! were observed, however many of them are left out.
+//! Sync-preserving races (Mathur, Pavlogiannis and Viswanathan, "Optimal prediction of
+//! synchronization-preserving races", POPL 2021): those with a witness in which critical sections
+//! of a lock, and accesses of a variable, keep their observed order, however many are left out.
 //!
 //! Two conflicting accesses are one if neither is in the closure of what comes before the two in
 //! their threads. A set of prefixes is *closed* if it has all that must come before what it has

@@ -1,5 +1,4 @@
-//! A race as people are told it: who does what where, holding which locks, and how the witness gets
-//! there.
+//! A race for reports: threads, accesses, places and locks held, and the steps of the witness.
 
 use crate::event::{Event, EventKind, NONE};
 use crate::hb::Unordered;

@@ -1,5 +1,5 @@
-//! Decides exactly whether two accesses race in some correct reordering of the trace, within a
-//! budget.
+//! Decides exactly, within a budget, whether two accesses race in some correct reordering of the
+//! trace (the predictable races).
 //!
 //! A reordering executes a prefix of each thread, such that all that must come before an event
 //! comes before it, no lock is held twice, and each read sees the write that it saw. Two accesses

@@ -1,12 +1,12 @@
-//! Which objects several threads may know: what static fields, the objects of threads and what was
-//! there before the program lead to.
+//! Thread escape, flow-insensitive: the objects reachable from static fields, from arguments of
+//! threads' entry methods and exceptions that leave these, and from objects that exist in any case.
 
 use crate::ids::ObjectId;
 use crate::points_to::{Bits, PointsTo, Site};
 use crate::threads::Threads;
 
-/// The objects that may be shared. All others are known by the thread alone that has made them: it
-/// passes them on in calls only.
+/// The objects that may escape. All others only their allocating thread can reach, which passes
+/// them on in calls only.
 #[must_use]
 pub fn shared(points_to: &PointsTo, threads: &Threads) -> Bits {
     let mut shared = Bits::default();

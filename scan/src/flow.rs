@@ -1,4 +1,4 @@
-//! What holds at the statements of a body: one data-flow driver.
+//! The driver of intraprocedural data-flow analyses: facts at the statements of a body.
 
 use crate::ir::Body;
 use std::collections::BTreeSet;

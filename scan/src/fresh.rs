@@ -1,15 +1,14 @@
-//! Objects that nobody but the thread that has just made them can know: from their allocation to
-//! the first store, call or start that lets others see them.
+//! Flow-sensitive escape analysis: objects that only their allocating thread can reach yet, from
+//! the allocation to the first store, call or start by which they may escape.
 //!
-//! Why an access of such an object does not race: whoever else accesses it has got it through
-//! variables, the first of which was written behind the access. If none of these races, each was
-//! read behind its write in happens-before, and so the access is before all of them. If one does
-//! race, the pair counts as before: [`crate::pairs`] sees to that.
+//! Why an access of such an object does not race: every other thread that accesses it has read it
+//! from a chain of variables, the first of which was written after the access. If none of these
+//! races, each read is after its write in happens-before, and so the access is before all of them.
+//! If one does race, the proof is taken back (`pairs/exposed.rs`).
 //!
-//! A register is private if the object that it holds is known through registers of this thread
-//! alone, or through fields of objects that are private, too (then it is `kept`). Whatever is
-//! stored elsewhere is leaked, and with it all that may be the same object; and all that is kept,
-//! since it may be reached from there.
+//! A register is private if its object can be reached by registers of this thread alone, or by
+//! fields of objects that are private, too (then it is `kept`). What is stored elsewhere escapes,
+//! and with it all that may alias it; and all that is kept, since it may be reached from there.
 
 use crate::flow::states;
 use crate::ids::{InstanceId, Reg};

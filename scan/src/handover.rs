@@ -1,5 +1,5 @@
-//! What one thread leaves for another to see: flags that it sets, latches that it counts down,
-//! queues into which it puts.
+//! Hand-over between threads, as a proof of happens-before: flags that one sets, latches that it
+//! counts down, queues into which it puts.
 //!
 //! A flag is a volatile field, or an object of `java.util.concurrent`, of which there is one.
 //! Setting it is a release; looking is an acquire if it finds it set. If one thread alone sets it,

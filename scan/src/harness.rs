@@ -1,6 +1,5 @@
-//! The most general client of classes that have no `main`: it makes one object by each constructor,
-//! and lets any number of threads call any of its methods, in any order and with the same
-//! arguments.
+//! The most general client, for classes without `main`: it makes one object by each constructor,
+//! and any number of threads call any of its methods, in any order and with the same arguments.
 //!
 //! The client is made of classes of its own, with bodies that no class file has:
 //! `raceproof.Clients` begins, and for each object there is a `raceproof.Client$N`, a thread whose

@@ -1,9 +1,9 @@
-//! Loops that wait for all threads which an array or a list keeps.
+//! Joins of all threads that an array or a list keeps, by loops.
 //!
 //! Where such a loop ends, a thread object has ended, and so have all others that the analysis does
 //! not tell apart from it, if
 //! - the loop comes to each element and joins it in every round, by `join` without a limit, and
-//!   nobody interrupts;
+//!   no thread interrupts;
 //! - the array, or the list, is the only one of its kind, and keeps for good what was put there:
 //!   each element of the array is written once, by constant indices or by those of a loop that
 //!   counts up; of the list only such methods are called that take nothing away;

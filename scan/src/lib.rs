@@ -1,8 +1,8 @@
 //! Static race detection: the pairs of accesses that may race in some execution for some input,
 //! each with a reason why it could not be ruled out.
 //!
-//! The paper is Naik and Aiken, Conditional Must Not Aliasing for Static Race Detection (POPL
-//! 2007).
+//! The paper is Chord: Naik and Aiken, "Conditional must not aliasing for static race detection"
+//! (POPL 2007).
 
 pub mod accesses;
 mod annotations;
@@ -26,7 +26,7 @@ pub mod world;
 
 /// An analysed program.
 pub struct Scan {
-    /// What points where, and who calls whom.
+    /// Points-to sets and the call graph.
     pub points_to: points_to::PointsTo,
     /// Its threads.
     pub threads: threads::Threads,
@@ -43,9 +43,9 @@ pub struct Scan {
 /// What a scan does, one after the other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Work {
-    /// Which objects there are, where they go, and who calls whom.
+    /// Points-to sets and the call graph.
     Reaching,
-    /// What the threads do, who runs beside whom, and what they hold.
+    /// Threads, may-happen-in-parallel, and held locks.
     Walking,
     /// Which pairs of accesses may race.
     Pairing,

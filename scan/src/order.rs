@@ -1,6 +1,5 @@
-//! In which order the instances of a program are looked at: whoever is called before who calls, or
-//! the other way round, as far as circles leave it open. What is found does not depend on it, but
-//! how soon.
+//! The order of fixpoint iterations over a program's instances: callees before callers, or the
+//! other way round, up to recursion. It bears on time, not on results.
 
 use crate::ids::InstanceId;
 use crate::points_to::PointsTo;
@@ -47,14 +46,14 @@ impl Order {
     }
 }
 
-/// Instances that wait to be looked at, each once, as long as the work goes on.
+/// A worklist of instances, each once; empty when the work is cancelled.
 pub struct Waiting<'a> {
     points_to: &'a PointsTo,
     ranks: BTreeSet<u32>,
 }
 
 impl<'a> Waiting<'a> {
-    /// Nobody yet.
+    /// The empty one.
     #[must_use]
     pub fn nobody(points_to: &'a PointsTo) -> Self {
         Self { points_to, ranks: BTreeSet::new() }

@@ -1,16 +1,16 @@
-//! Objects that one other object holds, and never two: what the conditional must-not aliasing of
-//! the paper rests on.
+//! Ownership: objects that at most one field or element ever holds. The disjoint reachability (and
+//! with it the conditional must-not aliasing) of Chord, section 4, rests on it here.
 //!
-//! An object is owned if each store of it into a field or an element finds it private and held by
-//! nobody ([`crate::fresh`]): then it is the first, so there is no second, and whoever comes to it
-//! by loading from the heap comes through the one that holds it. Two ways to it that are equally
-//! long, over owned objects alone, begin at the same object.
+//! An object is owned if each store of it into a field or an element finds it private and in no
+//! field ([`crate::fresh`]): then the store is its first and only one, and every load of it is from
+//! that field of its owner. Two access paths of one length to it, over owned objects alone, begin
+//! at the same object.
 //!
-//! So if two accesses lock what leads to their objects in as many steps, either the locks are the
-//! same, and one waits for the other, or the objects are others (disjoint reachability, section 3
-//! of the paper). The same goes for the threads that access them: two threads are never the same
-//! object. The paper tells iterations of loops apart instead, and so proves what is stored twice
-//! into one object, which this does not.
+//! So if two accesses hold locks from which equally long such paths lead to their objects, either
+//! the locks are the same, and exclude each other, or the objects are distinct. The same holds of
+//! thread objects instead of locks, since two threads are never the same object. Deviation: the
+//! paper's types tell iterations of loops apart instead (Figures 8 and 9), and so prove cases in
+//! which an object is stored twice into one other, which this does not.
 
 use crate::fresh::Fresh;
 use crate::ids::{InstanceId, ObjectId, Reg};
@@ -29,7 +29,7 @@ type Distances = BTreeMap<Reg, u32>;
 /// More steps are not looked at.
 const FARTHEST: u32 = 8;
 
-/// What is owned, and by whom.
+/// The owned objects.
 pub struct Owned<'a> {
     points_to: &'a PointsTo,
     threads: &'a Threads,
@@ -151,7 +151,7 @@ impl<'a> Owned<'a> {
     }
 }
 
-/// Objects that may be stored a second time, or nobody knows how often.
+/// Objects that may be stored a second time, or an unknown number of times.
 fn find_others(points_to: &PointsTo, fresh: &Fresh<'_>, instance: InstanceId, others: &mut Bits) {
     let here = &points_to.instances[instance.index()];
     let mut stores: Vec<(u32, Reg)> = Vec::new();

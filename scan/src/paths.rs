@@ -1,4 +1,4 @@
-//! How a thread comes to an instance: the shortest way of calls from where it begins.
+//! The shortest call path from a thread's entry to an instance.
 
 use crate::ids::InstanceId;
 use crate::points_to::PointsTo;

@@ -1,4 +1,4 @@
-//! The threads of a program: with which method each begins, what it reaches, and what happens at
+//! The abstract threads of a program: entry methods, reachable instances, and what is executed at
 //! most once.
 
 use crate::ids::{ClassId, InstanceId, MethodId, ObjectId, Reg};
@@ -17,8 +17,8 @@ pub struct Thread {
     pub object: Option<ObjectId>,
     /// The calls that start it.
     pub starts: Vec<(InstanceId, u32)>,
-    /// Whether it may be started later than it is called to: then whoever waits for it before does
-    /// not wait.
+    /// Whether it may start later than the call that registers it (a shutdown hook): then a `join`
+    /// before that does not wait.
     pub is_hook: bool,
     /// The instances that it may execute.
     pub reached: Bits,
@@ -33,7 +33,7 @@ pub struct Threads {
     loops: FxHashMap<MethodId, Vec<bool>>,
     /// Methods with handlers of nothing but interrupts, and these blocks.
     interrupt_handlers: FxHashMap<MethodId, Vec<usize>>,
-    /// By number: whether somebody may interrupt it.
+    /// By number: whether it may be interrupted.
     interruptible: Vec<bool>,
 }
 

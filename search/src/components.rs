@@ -1,33 +1,31 @@
-//! Where the program can no longer end, though threads go on: from the graph of states, while a
-//! search goes through it depth first.
+//! Livelocks: bottom strongly connected components of the graph of states without an end, found by
+//! Tarjan's algorithm (1972) while a search goes through the graph depth first.
 //!
-//! From a state no end can be reached just if none is in any strongly connected component behind
-//! it; and every component leads on, until one does not. So what is looked for is a component
-//! (Tarjan 1972) that no step leaves and in which nothing ends: not the program, nor an execution
-//! by a violation, nor the path because of a limit. Steps into states that were explored before
-//! leave it, unless the state is still open.
+//! Each state from which no end can be reached leads to such a component: one that no step leaves,
+//! and in which neither the program ends, nor an execution by a violation, nor the path by a limit.
+//! A step into a state whose component is complete leaves the present one.
 //!
-//! Whether such a component is a mistake is not told by the graph alone. A server never ends, and
-//! is none. So it is a finding if other executions do end; or if all that is done in it is to look
-//! at what nobody is left to change ([`Component::only_waits`]).
+//! Whether one is a mistake the graph alone does not say: a server's main loop is none. It is a
+//! finding if other executions do end, or if all its steps only read what no thread is left to
+//! change ([`Component::only_waits`]).
 
 use raceproof_base::Progress;
 use rustc_hash::FxHashMap;
 
-/// A state that is not known yet to be left for good.
+/// A state on Tarjan's stack: its component is not complete.
 struct Open {
     state: u128,
-    /// The lowest position that can be reached from it.
+    /// The low link: the lowest position on the stack that can be reached from it.
     low: u32,
-    /// Something behind it leads out of its component, or ends.
+    /// A step of it leads out of its component, or ends.
     leaves: bool,
     works: bool,
     looks: bool,
-    /// From it on, all is waiting.
+    /// [`Progress::Waits`] led from it.
     waits: bool,
 }
 
-/// A component that no step leaves.
+/// A bottom strongly connected component.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Component {
     /// The lowest of its states' names.
@@ -37,23 +35,24 @@ pub(crate) struct Component {
 }
 
 impl Component {
-    /// What threads are in that wait for each other.
+    /// One whose threads wait for each other, for searches without the graph.
     pub(crate) const WAITS: Self = Self { lowest: 0, works: false, looks: true };
 
-    /// What threads are in that do something for ever, or one of them.
+    /// One in which a thread works for ever, for searches without the graph.
     pub(crate) const WORKS: Self = Self { lowest: 0, works: true, looks: false };
 
-    /// Whether its threads only wait, by reading what others could change; and nobody does.
+    /// Whether its threads only read what others could change, and no thread changes anything.
     pub(crate) fn only_waits(self) -> bool {
         self.looks && !self.works
     }
 }
 
-/// A state on the path, or one that was left for good and is gone through again.
+/// A state on the path: its position on the stack, or none if its component is complete already and
+/// it is gone through again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Node(Option<u32>);
 
-/// The states that are open: those on the path, and those that lead back to it.
+/// Tarjan's stack: the states on the path, and those from which a state on it can be reached.
 #[derive(Default)]
 pub(crate) struct Components {
     positions: FxHashMap<u128, u32>,
@@ -61,8 +60,7 @@ pub(crate) struct Components {
 }
 
 impl Components {
-    /// The path goes on to a state, which is to be gone through.
-    /// Answers whether this visit opens it.
+    /// The path goes on to a state. Answers its node, and whether this visit pushes it.
     pub(crate) fn enter(&mut self, state: u128, is_new: bool) -> (Node, bool) {
         match self.positions.get(&state) {
             Some(position) => (Node(Some(*position)), false),
@@ -90,7 +88,7 @@ impl Components {
         }
     }
 
-    /// A step from the node leads to a state that is not gone through again.
+    /// A step from the node leads to a state that is pruned.
     pub(crate) fn meets(&mut self, from: Node, state: u128, by: Progress) {
         match self.positions.get(&state).copied() {
             Some(position) => self.joins(from, position, by),
@@ -98,7 +96,7 @@ impl Components {
         }
     }
 
-    /// A step from one open state leads to another.
+    /// A step leads from one state on the stack to another.
     fn joins(&mut self, from: Node, position: u32, by: Progress) {
         let Node(Some(from)) = from else { return };
         let from = &mut self.open[from as usize];
@@ -111,9 +109,9 @@ impl Components {
         }
     }
 
-    /// Everything behind a node that was entered by a step from another is explored. Answers
-    /// whether it is the first of a component that nothing leaves. `entered` says whether this is
-    /// the visit that opened it.
+    /// Everything behind a node that was entered by a step from another is explored. Answers the
+    /// component whose root it is, if no step leaves that. `opened` says whether this is the visit
+    /// that pushed it.
     pub(crate) fn leave(
         &mut self,
         node: Node,
@@ -121,7 +119,7 @@ impl Components {
         opened: bool,
     ) -> Option<Component> {
         let Node(Some(position)) = node else {
-            // It was left for good before.
+            // Its component was complete before.
             if let Some((from, _)) = from {
                 self.ends(from);
             }

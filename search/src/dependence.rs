@@ -1,6 +1,6 @@
-//! The dependence relation, as a table: what each visible operation uses, and how. Two steps of
-//! different threads depend on each other if they use one thing in ways that conflict, or if one of
-//! them concerns everybody.
+//! The dependence relation of partial-order reduction, as a table: what each visible operation
+//! uses, and how. Two steps of different threads are dependent if they use one thing in conflicting
+//! ways, or if one of them is global (depends on all). Otherwise they commute.
 
 use crate::End;
 use raceproof_base::{Address, Choice, Effect, Operation, OperationKind, Thing, ThreadId, Use};
@@ -10,7 +10,7 @@ use std::rc::Rc;
 pub(crate) enum Uses {
     /// These things; most use one.
     Of([Option<(Thing, Use)>; 3]),
-    /// Everything: its order with every other step matters.
+    /// Everything: it is dependent on every other step.
     World,
 }
 
@@ -22,8 +22,8 @@ fn two(first: (Thing, Use), second: (Thing, Use)) -> Uses {
     Uses::Of([Some(first), Some(second), None])
 }
 
-/// The table. What an operation turns out not to have done (a compare-and-set that fails) is no
-/// part of it, nor what a step does in passing.
+/// The table, of what an operation may use before it is executed: a compare-and-set that fails only
+/// reads ([`Step::told`]). Effects beside the operation are the machine's to say.
 pub(crate) fn uses(operation: &Operation) -> Uses {
     use OperationKind as Kind;
     let on = operation.on;
@@ -41,11 +41,11 @@ pub(crate) fn uses(operation: &Operation) -> Uses {
         // A permit is a permit, and so is an interrupt: another one adds nothing.
         Kind::Unpark => two((Thing::Permit(on), Use::Set), (Thing::Life(on), Use::Read)),
         Kind::Interrupt => two((Thing::Interrupt(on), Use::Set), (Thing::Life(on), Use::Read)),
-        // Whoever takes an interrupt does so in passing.
+        // That it clears the status is an effect.
         Kind::Interrupted => one(Thing::Interrupt(on), Use::Read),
         Kind::Initialize => one(Thing::Class(on), Use::Write),
-        // A fence orders plain accesses, of which nothing is known; what a thread is doing depends
-        // on what all do.
+        // A fence orders plain accesses, which are no steps; the state of a thread depends on what
+        // all threads do.
         Kind::Fence | Kind::Inspect | Kind::Exit => Uses::World,
         Kind::Begin | Kind::Wait | Kind::Yield | Kind::Sleep | Kind::Choose | Kind::GoOn => {
             Uses::Of([None; 3])
@@ -53,12 +53,12 @@ pub(crate) fn uses(operation: &Operation) -> Uses {
     }
 }
 
-/// Whether an operation can be gone on with in more than one way.
+/// Whether an operation may have more than one choice.
 pub(crate) fn has_ways(kind: OperationKind) -> bool {
     matches!(kind, OperationKind::Choose | OperationKind::Notify | OperationKind::StopWaiting)
 }
 
-/// Whether a thing is handed over: who uses it waits until the one before has left it.
+/// Whether a thing is used exclusively: its user blocks until the one before has left it.
 pub(crate) fn is_handed_over(thing: Thing) -> bool {
     matches!(thing, Thing::Monitor(_) | Thing::Class(_))
 }
@@ -68,12 +68,12 @@ pub(crate) fn is_handed_over(thing: Thing) -> bool {
 pub(crate) struct Footprint {
     /// Each thing once.
     pub(crate) things: Rc<[(Thing, Use)]>,
-    /// Its order with every other step matters.
+    /// It is dependent on every other step.
     pub(crate) world: bool,
 }
 
 impl Footprint {
-    /// Each thing once, used in all the ways in which it is used.
+    /// Each thing once: two ways of using it make a write.
     pub(crate) fn of(uses: impl IntoIterator<Item = (Thing, Use)>, world: bool) -> Self {
         let mut things: Vec<(Thing, Use)> = Vec::new();
         for (thing, how) in uses {
@@ -86,7 +86,7 @@ impl Footprint {
         Self { things: things.into(), world }
     }
 
-    /// Whether the order of two steps of different threads matters.
+    /// Whether two steps of different threads are dependent.
     pub(crate) fn conflicts(&self, other: &Footprint) -> bool {
         let alike = |(thing, how): &(Thing, Use)| {
             other.things.iter().any(|(t, h)| t == thing && how.conflicts(*h))
@@ -106,7 +106,7 @@ pub(crate) fn potential(operation: &Operation, name: impl Fn(Thing) -> Thing) ->
     }
 }
 
-/// A step that was executed, as far as others depend on it.
+/// An executed step, as far as others depend on it.
 pub(crate) struct Step {
     pub(crate) choice: Choice,
     pub(crate) operation: Operation,
@@ -115,31 +115,31 @@ pub(crate) struct Step {
     pub(crate) found: u64,
     /// If it compares: with what, and which bits.
     pub(crate) compared: Option<(u64, u64)>,
-    /// The thread could have gone on without what its operation waits for.
+    /// Its blocking operation could also have ended without its condition.
     pub(crate) otherwise: bool,
-    /// It was interrupted before.
+    /// The thread was interrupted before.
     pub(crate) interrupted: bool,
-    /// What it let others have.
+    /// What it released.
     pub(crate) left: Vec<Thing>,
-    /// Whose waiting it ended, in the monitor of which object.
+    /// The threads whose waiting it ended, each with the object in whose monitor.
     pub(crate) woke: Vec<(ThreadId, Address)>,
-    /// Whom it started.
+    /// The threads it started.
     pub(crate) started: Vec<ThreadId>,
 }
 
-/// Why a search that goes by dependence stops before it is done.
+/// Why a partial-order reduction stops before it is done.
 pub(crate) enum Stop {
     End(End),
-    /// Something that most programs do not need must be ordered: the search is to begin anew.
+    /// The dependence relation is too small for this program: the search is to begin anew.
     Finer(Matters),
 }
 
-/// What most programs do not need to be ordered.
+/// Dependence that most programs do not need.
 #[derive(Clone, Copy)]
 pub(crate) enum Matters {
-    /// What lets time pass: the program reads the clock.
+    /// Of steps that let time pass: the program reads the clock.
     Clock,
-    /// Steps that concern everybody: there are some.
+    /// Of global steps: there are some.
     World,
 }
 
@@ -149,8 +149,7 @@ impl From<End> for Stop {
     }
 }
 
-/// What is known of the use of time. Most programs never read the clock, and then no order of
-/// deadlines matters.
+/// Uses of the clock. In programs that never read it, as most, these do not depend on each other.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Clock {
     matters: bool,
@@ -175,8 +174,7 @@ impl Clock {
 }
 
 impl Step {
-    /// Of an operation taken by a choice, and what the machine says of it afterwards; things are
-    /// called as `name` says.
+    /// Of an operation taken by a choice, and its effects; `name` gives things their names.
     pub(crate) fn told(
         (choice, operation, found): (Choice, Operation, u64),
         effects: &[Effect],
@@ -224,8 +222,7 @@ impl Step {
         Ok(step)
     }
 
-    /// The footprint: as the table has it, but for what the step turned out not to do, and what it
-    /// did in passing.
+    /// Corrects the table's footprint by the outcome, and adds the effects.
     fn correct(&mut self, mut uses: Vec<(Thing, Use)>) {
         let mut things = self.footprint.things.to_vec();
         let fails =
@@ -236,7 +233,7 @@ impl Step {
         }
         if self.operation.kind == OperationKind::Initialize {
             let class = things[0].0;
-            // Somebody else had initialised it.
+            // Another thread had initialised it.
             if uses.contains(&(class, Use::Read)) && !self.left.contains(&class) {
                 things[0].1 = Use::Read;
             }

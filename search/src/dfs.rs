@@ -1,8 +1,8 @@
-//! Depth-first search: goes on from the state just reached, and back by rolling back.
+//! Stateful depth-first search, which backtracks by an undo log.
 //!
-//! Explores every state that is reachable (within the limit of depth, by a path within it) once, or
-//! again if it is reached by a shorter path while there is such a limit. Memory: the visited set,
-//! and the undo log and choices of one path.
+//! Explores every state that is reachable (within the limit of depth) once, or again if it is
+//! reached by a shorter path while there is such a limit, or if no earlier visit's summary covers
+//! it. Memory: the visited set, and the undo log and choices of one path.
 
 use crate::End;
 use crate::components::{Component, Components, Node};
@@ -66,7 +66,7 @@ impl<Mark> Position for Path<Mark> {
 }
 
 impl<Mark: Copy> Path<Mark> {
-    /// Notes in the graph of states what the last step has led to.
+    /// Adds the last step to the strongly connected components under construction.
     fn note(&mut self, arrival: &Arrival, state: u128, by: Progress) {
         let Some(from) = self.levels.last().map(|level| level.node) else { return };
         match arrival {
@@ -90,8 +90,8 @@ impl<Mark: Copy> Path<Mark> {
         self.levels.push(Level { mark, first, next: first, node, by, opened });
     }
 
-    /// Everything behind the last state is explored. Answers the component that it is the first of,
-    /// if nothing leaves that.
+    /// Everything behind the last state is explored. Answers the strongly connected component whose
+    /// root it is, if no step leaves that.
     fn pop(&mut self) -> Option<(Mark, Component)> {
         let level = self.levels.pop()?;
         self.choices.truncate(level.first);

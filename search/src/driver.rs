@@ -1,5 +1,5 @@
-//! What every strategy does at every step: execute, count, note findings, mind the limits,
-//! recognise states.
+//! What every strategy does at every step: execute, count, note findings, check limits, match
+//! states.
 
 use crate::components::Component;
 use crate::endless::{self, Ending, Unknown};
@@ -18,11 +18,11 @@ use std::time::Instant;
 /// Limits are checked, and the monitor is asked, once in so many transitions.
 const CHECK_EVERY: u64 = 256;
 
-/// Without a limit of depth, an execution is not followed further: many more steps than programs
-/// take that end, and soon reached by one that does not.
+/// The limit of depth if the user sets none: many more steps than terminating programs take, and
+/// soon reached by others.
 const LONGEST: u64 = 100_000;
 
-/// Where a strategy stands: how the state that it has reached is reached.
+/// Where a strategy stands: the path to the state that it has reached.
 pub(crate) trait Position {
     /// The number of transitions from the first state.
     fn depth(&self) -> u64;
@@ -50,13 +50,13 @@ impl Position for Schedule {
 pub(crate) enum Arrival {
     /// A state to go on from, by these choices.
     Open(Vec<Choice>),
-    /// A state that is explored already.
+    /// A state that an earlier visit covers.
     Known,
     /// An end of the execution, or of what may be explored.
     Over,
 }
 
-/// A machine with its listener, and the books of the search.
+/// A machine with its listener, and what the search has counted and found.
 pub(crate) struct Driver<'a, M: Machine, L: Listener> {
     machine: &'a mut M,
     listener: &'a mut L,
@@ -68,13 +68,13 @@ pub(crate) struct Driver<'a, M: Machine, L: Listener> {
     /// The state met last, and whether it was new.
     met: u128,
     is_new: bool,
-    /// The search is over, and what it has found is told.
+    /// The search is over; what is executed now is for reports.
     is_telling: bool,
-    /// Instead of `visited`, if what the listener finds depends on the path.
+    /// The visited set, instead of `visited`, if the listener's findings depend on the path.
     summaries: Summaries,
     summary: Vec<u64>,
     findings: Vec<Finding>,
-    /// States from which the program cannot end: findings, if it ends otherwise.
+    /// Livelocks with work in them: findings if other executions of the program end.
     endless: Vec<Finding>,
     ending: Ending,
     noted: Vec<Counted<Finding>>,
@@ -122,7 +122,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         }
     }
 
-    /// What was found before the first state.
+    /// Takes the machine's findings from before the first state.
     pub(crate) fn look_before(&mut self) -> Result<(), End> {
         while let Some(finding) = self.machine.finding() {
             self.found(finding, &Schedule::default())?;
@@ -149,7 +149,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         self.statistics.depth = position.depth();
         self.statistics.max_depth = self.statistics.max_depth.max(position.depth());
         let outcome = self.machine.step(choice, self.listener);
-        // What was left out may have ordered what seems to race.
+        // An edge that was not told may order what seems to race.
         let is_whole = !matches!(outcome, StepOutcome::TooCoarse(_));
         while is_whole && let Some(weak) = self.listener.weak_race() {
             note(&mut self.weak_races, weak, position);
@@ -187,10 +187,10 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         Ok(false)
     }
 
-    /// Counts the state that was reached. Answers what is known about it.
+    /// State matching: counts the state that was reached, and answers whether it is to be expanded.
     ///
-    /// This alone decides what is pruned, a state on the current path included. What a detector
-    /// knows is part of the state.
+    /// This alone prunes revisited states, those on the current path included. A detector's summary
+    /// is part of the state: see [`Listener::covers`].
     pub(crate) fn meet(&mut self, position: &dyn Position) -> Result<Novelty, End> {
         let known = if L::DETECTS {
             self.meet_with_summary(position)
@@ -227,7 +227,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         self.summaries.meet(fingerprint, &self.summary, position.depth(), limit, L::covers)
     }
 
-    /// How promising the transition was that led here.
+    /// The heuristic value of the transition that led here.
     pub(crate) fn value(&self) -> u64 {
         u64::from(self.listener.value())
     }
@@ -268,8 +268,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         Ok(choices.map_or(Arrival::Over, Arrival::Open))
     }
 
-    /// The machine stands in a state from which the program cannot end, as the component of states
-    /// says that it is in.
+    /// The machine is in a state of a bottom strongly connected component without an end.
     pub(crate) fn hangs(
         &mut self,
         component: Component,
@@ -285,7 +284,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         Ok(())
     }
 
-    /// Whether no schedule ends the program from here, found out by trying all.
+    /// Whether no schedule ends the program from here, by exhaustive search.
     pub(crate) fn is_endless(&mut self) -> Result<bool, End> {
         endless::is_endless(self.machine, &mut self.ending).map_err(|unknown| match unknown {
             Unknown::Cancelled(cause) => self.options.cancelled(cause),
@@ -293,19 +292,19 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         })
     }
 
-    /// The execution has come back to a state, for searches that do not keep the whole graph.
+    /// The execution has come back to one of its states, in a search without the graph of states.
     pub(crate) fn comes_back(&mut self, position: &dyn Position) -> Result<(), End> {
         if self.is_endless()? { self.hangs(Component::WORKS, position) } else { Ok(()) }
     }
 
-    /// Whether all that can go on wait for each other in the state met last, which a choice of
-    /// these has led to.
+    /// Whether all enabled threads only wait for each other in the state met last, to which a
+    /// choice of these led.
     pub(crate) fn all_wait(&mut self, waiting: &mut Waiting, choice: (Choice, &[Choice])) -> bool {
         let by = self.machine.progress();
         waiting.goes_on(choice, by, self.met, || self.machine.able())
     }
 
-    /// What the last step was to other threads.
+    /// Whether the last step is progress.
     pub(crate) fn progress(&self) -> Progress {
         self.machine.progress()
     }
@@ -345,17 +344,17 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             self.statistics.work.bytes + self.visited.bytes() + self.summaries.bytes() + strategy;
     }
 
-    /// What random executions go by.
+    /// Seed and number of random executions.
     pub(crate) fn chance(&self) -> Chance {
         self.options.chance
     }
 
-    /// The machine, for strategies that go by what steps depend on.
+    /// The machine, for partial-order reductions.
     pub(crate) fn machine(&mut self) -> &mut M {
         self.machine
     }
 
-    /// The books of a reduction.
+    /// The statistics of a reduction.
     pub(crate) fn reduction(&mut self) -> &mut Reduction {
         self.statistics.reduction.get_or_insert_default()
     }
@@ -370,9 +369,9 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         self.is_new
     }
 
-    /// Executes a schedule from the state that the machine is in, telling nobody.
+    /// Executes a schedule from the machine's state, without a listener.
     pub(crate) fn follow(&mut self, schedule: &Schedule) {
-        // What is done to tell something is not what was done to find it.
+        // Work done for a report does not count as the search's.
         if !std::mem::replace(&mut self.is_telling, true) {
             self.statistics.work = self.machine.work();
         }
@@ -403,9 +402,9 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         self.options.max_depth.unwrap_or(LONGEST)
     }
 
-    /// What was cut at the limit of depth is all that was not explored: of a reduction, other
-    /// orders of what lies behind are not known; and without a limit of the user's, states do not
-    /// remember how deep they were explored.
+    /// Whether all that was not explored lies behind the limit of depth. Not in a reduction, where
+    /// reversals of steps behind the cut are unknown, nor without a limit of the user's, where
+    /// states do not keep their depths.
     fn is_covered_up_to_limit(&self) -> bool {
         self.options.max_depth.is_some() && !self.options.strategy.reduces()
     }
@@ -482,7 +481,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
     }
 }
 
-/// Keeps what was found, the same only once, by its shortest schedule.
+/// Keeps a finding, equal ones once, with the shortest schedule.
 fn note(findings: &mut Vec<Finding>, mut finding: Box<Finding>, position: &dyn Position) {
     match findings.iter_mut().find(|known| known.is_same_in_detail(&finding)) {
         Some(known) if known.schedule.len() as u64 <= position.depth() => {}

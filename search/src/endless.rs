@@ -1,12 +1,13 @@
-//! Whether the program can still end: the slow and obvious way, for confirming that it cannot.
+//! Whether the program can still end, by exhaustive search of the states behind one: confirms
+//! livelocks.
 
 use raceproof_base::{Cause, Choice, Fingerprint, Machine, Mark, Situation, StepOutcome};
 use rustc_hash::FxHashSet;
 
-/// More states than these are not looked at; none of our findings came near.
+/// No more states than these are searched; none of our findings came near.
 const MOST_STATES: usize = 2_000_000;
 
-/// What was found out of states.
+/// The states decided so far.
 #[derive(Default)]
 pub(crate) struct Ending {
     /// From here the program can end.
@@ -15,7 +16,7 @@ pub(crate) struct Ending {
     cannot: FxHashSet<Fingerprint>,
 }
 
-/// Why it was not found out.
+/// Why it was not decided.
 pub(crate) enum Unknown {
     /// The machine was told to stop.
     Cancelled(Cause),
@@ -23,8 +24,8 @@ pub(crate) enum Unknown {
     Large(u64),
 }
 
-/// Whether threads can go on from the machine's state, and no way of doing so ends. Leaves the
-/// machine where it is.
+/// Whether threads can go on from the machine's state, and no execution from it ends. Leaves the
+/// machine in that state.
 pub(crate) fn is_endless<M: Machine>(
     machine: &mut M,
     ending: &mut Ending,

@@ -1,23 +1,21 @@
-//! What a search answers.
+//! The result of a search.
 
 use raceproof_base::{Finding, Finer, Place, Unsupported, Work};
 use std::fmt;
 use std::time::Duration;
 
-/// What was explored, counted.
+/// Statistics of an exploration.
 ///
 /// Each transition leads to a state (new or visited before), to a violation, to something
-/// unsupported, or to where the program says the path is of no interest; so `transitions = states -
-/// 1 + revisited + violations + unsupported + ignored`, unless the search was ended before its
-/// time.
+/// unsupported, or to where the program cuts the path off; so `transitions = states - 1 +
+/// revisited + violations + unsupported + ignored`, unless the search was ended before its time.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {
     /// Different states, the first one included. Where a violated execution stopped is none.
     pub states: u64,
     /// Transitions that led to a state visited before.
     pub revisited: u64,
-    /// How many of these were explored again, because what was done at the earlier visit does not
-    /// cover this one.
+    /// How many of these were expanded again, because no earlier visit covers them.
     pub again: u64,
     /// Transitions executed.
     pub transitions: u64,
@@ -27,7 +25,7 @@ pub struct Statistics {
     pub violations: u64,
     /// Executions that came to what is not modelled, in the middle of a transition.
     pub unsupported: u64,
-    /// Paths that the program said are of no interest.
+    /// Paths that the program cut off.
     pub ignored: u64,
     /// The length of the longest path, in transitions, the one into a visited state included.
     pub max_depth: u64,
@@ -41,25 +39,24 @@ pub struct Statistics {
     pub bytes: u64,
     /// What the machine did.
     pub work: Work,
-    /// What was saved, by a search that executes one of several schedules with the same outcome.
+    /// What a partial-order reduction did, if the search is one.
     pub reduction: Option<Reduction>,
 }
 
-/// What a reduction did.
+/// Statistics of a partial-order reduction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Reduction {
-    /// Beginnings of executions that were planned, because a race could be the other way round.
+    /// Backtracking points: wakeup sequences added (`dpor`), states opened (`lockset`).
     pub added: u64,
-    /// Those that were left out, because no execution from there has a data race.
+    /// Those left out, because no execution from there has a data race.
     pub skipped: u64,
-    /// How often that was looked into.
+    /// Queries whether a subtree is free of data races.
     pub checks: u64,
-    /// How often it was so.
+    /// Those answered yes.
     pub race_free: u64,
-    /// Executions that were not gone on with, because they come back to their own states: they need
-    /// not end.
+    /// Executions cut because they came back to one of their own states: they need not end.
     pub endless: u64,
-    /// Executions that were not gone on with, because they turned out to be like others.
+    /// Executions cut because every enabled thread sleeps (or spins): redundant ones.
     pub sleep_blocked: u64,
 }
 
@@ -93,7 +90,7 @@ impl fmt::Display for Limit {
     }
 }
 
-/// What ended executions without being looked for, told once.
+/// Something that ended executions and is counted instead of reported, with its number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counted<T> {
     /// What, and where.
@@ -121,12 +118,11 @@ pub enum End {
     Found,
     /// There is more to explore than a limit allows.
     Limit(Limit),
-    /// The machine leaves out what matters: it is to be made so that it does not, and the search
-    /// begun anew.
+    /// The machine must be refined, and the search begun anew.
     TooCoarse(Finer),
     /// The monitor ended it.
     Interrupted,
-    /// Everything was explored but what is behind something that is not modelled:
+    /// All was explored but what follows something that is not modelled:
     /// [`Exploration::unsupported`].
     Unsupported,
 }
@@ -134,13 +130,13 @@ pub enum End {
 /// The answer of a search.
 #[derive(Clone, Debug)]
 pub struct Exploration {
-    /// What was found, each with the schedule that shows it; the same finding only once, with the
-    /// shortest schedule met.
+    /// The findings, each with a schedule that shows it; equal ones once, with the shortest
+    /// schedule met.
     pub findings: Vec<Finding>,
-    /// What would have been found, had it been looked for
+    /// Findings of the kind that is only counted
     /// ([`SearchOptions::noted`](crate::SearchOptions::noted)).
     pub noted: Vec<Counted<Finding>>,
-    /// What ended executions because it is not modelled, whatever ended the search.
+    /// What is not modelled and ended executions, whatever ended the search.
     pub unsupported: Vec<Counted<Unsupported>>,
     /// Weak races that are no data races, likewise.
     pub weak_races: Vec<Finding>,
@@ -149,15 +145,14 @@ pub struct Exploration {
     /// If not everything was explored: every schedule of up to so many transitions was. None if
     /// nothing of the kind can be said.
     pub covered_depth: Option<u64>,
-    /// Loops that were taken not to end, if threads in them were held back because others could go
-    /// on.
+    /// Loops that need not end in which fairness has held threads back.
     pub unending: Vec<Place>,
     /// Why it ended.
     pub end: End,
 }
 
 impl Exploration {
-    /// Whether everything was explored: what was not found, does not exist.
+    /// Whether everything was explored: what the strategy covers and did not find, does not exist.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.end == End::Complete

@@ -1,13 +1,12 @@
-//! What the searches with a frontier share: states that wait are kept as snapshots until they are
-//! expanded, with a whole copy of what the listener knows. How a state was reached is one link to
-//! its predecessor, 16 bytes, kept for good.
+//! What the searches with a frontier share: states to be expanded are kept as snapshots of machine
+//! and listener; how each was reached, as a link to its predecessor, 16 bytes, kept for good.
 
 use crate::driver::{Arrival, Driver, Position};
 use crate::graph::Graph;
 use crate::{End, Limit};
 use raceproof_base::{Choice, Listener, Machine, Schedule};
 
-/// The states that wait, in the order in which a search expands them.
+/// The states to be expanded, in the search's order.
 pub(crate) trait Frontier<S>: Default {
     /// Whether all states of one depth come before any of the next.
     const BY_DEPTH: bool;

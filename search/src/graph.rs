@@ -1,5 +1,5 @@
-//! The graph of states that a search with a frontier has gone through, kept for what is asked of it
-//! at the end.
+//! The graph of states and transitions of a search with a frontier, kept for its strongly connected
+//! components, which are computed at the end.
 
 use crate::components::{Component, Components, Node};
 use raceproof_base::Progress;
@@ -62,7 +62,7 @@ impl Graph {
         &self.steps[first..first + count as usize]
     }
 
-    /// The components that no step leaves and in which nothing ends.
+    /// The bottom strongly connected components in which no execution ends.
     pub(crate) fn components_without_end(&self) -> Vec<Component> {
         struct Level {
             number: u32,

@@ -1,10 +1,10 @@
-//! The heuristic search of Kim, Yavuz-Kahveci and Sanders (Figure 5): goes to the most promising
-//! successor first.
+//! Best-first search, complete: Figure 5 of JRF (Kim, Yavuz-Kahveci, Sanders, "Precise data race
+//! detection in a relaxed memory model").
 //!
-//! A state's priority is the heuristic value of what led to it plus its depth times the largest
-//! value, so the children of the state just expanded come before all others. Values are the
-//! listener's ([`Listener::value`]); of equal priorities, which the paper leaves open, the state
-//! that was met first comes first.
+//! A state's priority is the heuristic value of the transition to it plus its depth times the
+//! largest value, so the successors of the state just expanded come before all others. Values are
+//! the listener's ([`Listener::value`]). Of equal priorities, which the paper leaves open, the
+//! state met first comes first.
 
 use crate::End;
 use crate::driver::Driver;

@@ -1,10 +1,10 @@
-//! Sequences that are kept once, whoever has them, and known by their numbers.
+//! Interned sequences: equal ones are kept once, under one number.
 
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 use std::rc::Rc;
 
-/// Those there ever were.
+/// All sequences interned so far.
 pub(crate) struct Interned<T> {
     kept: Vec<Rc<[T]>>,
     numbers: FxHashMap<Rc<[T]>, u32>,

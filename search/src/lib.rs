@@ -1,9 +1,10 @@
-//! Strategies over a [`Machine`]: which schedules of a program are executed, and in what order.
+//! Search strategies over a [`Machine`] (explicit-state model checking): which schedules of a
+//! program are executed, and in what order.
 //!
-//! A strategy is one file and a line of the table in `strategy`. The file says what holds of it
+//! A strategy is one file and a line of the table in `strategy`. The file says what it guarantees
 //! ([`AboutStrategy`]), and decides where to go next, and nothing else; what every strategy does at
-//! each step (counting, limits, findings, recognising states) is in `driver`, once. A strategy
-//! knows its place only as a `driver::Position`.
+//! each step (counting, limits, findings, state matching) is in `driver`, once. A strategy knows
+//! its place only as a `driver::Position`.
 //!
 //! Every answer says how complete it is ([`End`]). All is deterministic but for where a limit of
 //! time or memory falls.
@@ -46,9 +47,9 @@ pub use walk::{Walk, walk};
 use driver::Driver;
 use raceproof_base::{Listener, Machine};
 
-/// Explores what a machine can do from its current state on, told to the listener.
+/// Explores the executions of a machine from its current state on; the listener gets their events.
 ///
-/// Afterwards machine and listener stand where they stood before, so a finding can be
+/// Afterwards machine and listener are in the state in which they were, so a finding can be
 /// [replayed](fn@replay) at once. So the machine must be able to go back from wherever a step
 /// ended, from something unsupported too.
 ///

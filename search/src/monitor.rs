@@ -1,4 +1,4 @@
-//! Whoever waits for a search: shows its progress, and may end it.
+//! Monitors of a search: they show its progress, and may end it.
 
 use crate::Statistics;
 
@@ -7,7 +7,7 @@ use crate::Statistics;
 pub enum Signal {
     /// Yes.
     GoOn,
-    /// No: somebody interrupts it.
+    /// No: it was interrupted.
     Stop,
 }
 
@@ -33,7 +33,7 @@ impl<F: FnMut(&Statistics) -> Signal> Monitor for F {
     }
 }
 
-/// Nobody waits.
+/// The monitor that never stops a search.
 impl Monitor for () {
     fn progress(&mut self, _statistics: &Statistics) -> Signal {
         Signal::GoOn

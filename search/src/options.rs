@@ -1,10 +1,10 @@
-//! What a user can choose about a search.
+//! The options of a search.
 
 use crate::{End, Limit, StrategyKind};
 use raceproof_base::{Cause, FindingKind};
 use std::time::Duration;
 
-/// What random executions go by.
+/// The options of random executions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Chance {
     /// Another seed, other schedules; the same seed, the same.
@@ -18,12 +18,11 @@ pub struct Chance {
 pub struct SearchOptions {
     /// Which schedules, in what order.
     pub strategy: StrategyKind,
-    /// What chance goes by, if that chooses them.
+    /// The options of random executions.
     pub chance: Chance,
     /// Whether to go on after the first finding.
     pub all: bool,
-    /// A kind of what ends an execution that is not looked for: it is counted, and the search goes
-    /// on.
+    /// A kind of finding that is only counted; the search goes on.
     pub noted: Option<FindingKind>,
     /// No more states than these are explored.
     pub max_states: Option<u64>,

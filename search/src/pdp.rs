@@ -1,5 +1,5 @@
-//! Dynamic partial-order reduction with property-driven pruning: what cannot have a data race is
-//! left out (`dpor/pruning.rs`).
+//! Dynamic partial-order reduction with property-driven pruning: subtrees that cannot have a data
+//! race are left out (`dpor/pruning.rs`).
 
 use crate::driver::Driver;
 use crate::strategy::{AboutStrategy, Covers};
@@ -15,7 +15,7 @@ pub(crate) const ABOUT: AboutStrategy = AboutStrategy {
     goes_by_value: false,
 };
 
-/// Explores what may have a race below the current state, and goes back to it.
+/// Explores what may have a data race below the current state, and goes back to it.
 pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {
     dpor::explore(driver, true)
 }

@@ -1,10 +1,9 @@
-//! Random walks: executions from the first state. They share nothing but the count of states. In
-//! every other walk each choice is equally likely; in the rest each thread has a speed of its own,
-//! so that one may start all others before they come far, or come late: what needs that is hardly
-//! ever met by walks in which all go equally fast.
+//! Random walks: executions from the first state, which share nothing but the count of states. In
+//! every other walk choices are uniform; in the rest each thread has a random weight, so that one
+//! may run far ahead of, or behind, all others, as uniform walks hardly ever do.
 //!
-//! Finds what is frequent fast, in little memory but for that count; proves nothing, so it always
-//! ends by a limit: of runs, if no other.
+//! Finds frequent bugs fast, in little memory but for that count; proves nothing, so it always ends
+//! by a limit: of runs, if no other.
 
 use crate::components::Component;
 use crate::driver::{Arrival, Driver};
@@ -42,8 +41,7 @@ fn walks<M: Machine, L: Listener>(
             if run > 0 {
                 driver.restore(start);
             }
-            // A generator for each walk: the same walk of the same seed, however many there are and
-            // whatever ended the others.
+            // A generator for each walk: its choices depend on the seed and its number only.
             let mut random = SplitMix::new(SplitMix::new(seed).next_u64().wrapping_add(run));
             let speeds = Speeds { seed: (run % 2 == 1).then(|| random.next_u64()) };
             let mut path = Schedule::default();
@@ -69,10 +67,10 @@ fn walks<M: Machine, L: Listener>(
     Err(End::Limit(Limit::Runs(runs)))
 }
 
-/// The fastest thread is so many times as fast as the slowest, as a power of two.
+/// The largest weight of a thread over the smallest, as a power of two.
 const SPREAD: u64 = 5;
 
-/// How fast threads are in a walk: the same if there is no seed.
+/// The weights of threads in a walk: all equal if there is no seed.
 struct Speeds {
     seed: Option<u64>,
 }

@@ -1,4 +1,4 @@
-//! Executing a schedule again.
+//! Replay of schedules.
 
 use crate::endless::{self, Ending, Unknown};
 use crate::walk::walk;
@@ -6,7 +6,7 @@ use raceproof_base::{
     Cause, Choice, Finding, FindingKind, Finer, Listener, Machine, Schedule, Unsupported,
 };
 
-/// Where an execution stands after its schedule.
+/// How an execution ended, or where it is after its schedule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReplayEnd {
     /// It could go on, by these choices.
@@ -19,13 +19,13 @@ pub enum ReplayEnd {
     Livelock,
     /// In a violation; it is the last finding.
     Violated,
-    /// Where the program says that the path is of no interest.
+    /// Where the program cut the path off.
     Ignored,
     /// At something that is not modelled.
     Unsupported(Box<Unsupported>),
-    /// On the way, where the machine was told to stop.
+    /// Within a step, where the machine was told to stop.
     Cancelled(Cause),
-    /// Where the machine leaves out what matters.
+    /// Where the machine must be refined.
     TooCoarse(Finer),
     /// The schedule is not one of this machine's.
     Parted {
@@ -36,10 +36,10 @@ pub enum ReplayEnd {
     },
 }
 
-/// What came of a schedule.
+/// The result of a replay.
 #[derive(Clone, Debug)]
 pub struct ReplayOutcome {
-    /// What was found on the way and at the end, each with its schedule.
+    /// The findings on the way and at the end, each with its schedule.
     pub findings: Vec<Finding>,
     /// The weak races that were found, likewise.
     pub weak_races: Vec<Finding>,
@@ -48,7 +48,7 @@ pub struct ReplayOutcome {
 }
 
 impl ReplayOutcome {
-    /// Whether it fits the machine and shows this finding, by all of the finding's schedule.
+    /// Whether the whole schedule fits the machine and shows this finding.
     #[must_use]
     pub fn confirms(&self, finding: &Finding) -> bool {
         !matches!(self.end, ReplayEnd::Parted { .. })
@@ -58,9 +58,9 @@ impl ReplayOutcome {
 
 /// Executes a schedule from the machine's current state.
 ///
-/// Each choice must be one that the state offers, so a schedule of another program is noticed, and
-/// where. If it is to show a livelock, whether the program can still end is found out behind it;
-/// that takes a search, which others are spared.
+/// Each choice must be enabled, so a schedule of another program is noticed, and where. Fairness is
+/// off. If the schedule is to show a livelock, an exhaustive search behind it decides whether the
+/// program can still end.
 pub fn replay<M: Machine, L: Listener>(
     machine: &mut M,
     listener: &mut L,

@@ -1,4 +1,4 @@
-//! Numbers that look random and are the same everywhere.
+//! A pseudo-random generator that gives the same numbers everywhere.
 
 use raceproof_base::{GOLDEN, mix};
 

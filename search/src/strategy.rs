@@ -1,43 +1,47 @@
-//! The table of strategies: a line for each. What holds of a strategy, its own file says; whoever
-//! treats strategies differently asks for that, and never for their names.
+//! The table of strategies: a line for each. A strategy's file declares its guarantees
+//! ([`AboutStrategy`]); code that treats strategies differently asks for these, never for names.
 
 use crate::End;
 use crate::driver::Driver;
 use raceproof_base::{Listener, Machine};
 
-/// Which of all schedules a strategy executes, if nothing ends it before.
+/// Which of all schedules a strategy executes, if nothing (a limit, a finding) ends it before. A
+/// violation *comes up* if an executed schedule shows it.
+///
+/// Example: `T1: lock a; lock b` and `T2: lock c` have three schedules, which are one Mazurkiewicz
+/// trace, since `lock c` commutes with both others: under [`Covers::Orders`] one is enough.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Covers {
-    /// All of them.
+    /// All, up to state matching: each transition of each reachable state is executed, so each
+    /// deadlock, violation and data race comes up.
     Schedules,
-    /// One of those that have the same steps and differ only in the order of independent ones: each
-    /// deadlock, violation and data race that there is comes up. Such a strategy has steps of its
-    /// own, and so has a schedule that it finds.
+    /// A partial-order reduction: of schedules that differ only by swaps of adjacent independent
+    /// steps (a Mazurkiewicz trace) not all; each deadlock, violation and data race comes up. The
+    /// machine has more visible operations then, so its schedules replay only on one made so.
     Orders,
-    /// The same, without those that are shown to have no data race: no deadlock or violation need
-    /// come up.
+    /// The same, without subtrees that are proved free of data races: each data race comes up,
+    /// deadlocks and other violations need not.
     RacingOrders,
-    /// Some at random: nothing need come up.
+    /// Some, at random: nothing need come up.
     Samples,
     /// Those within a bound of its own: nothing that is outside need come up, so it ends by a
     /// [`Limit::Own`](crate::Limit::Own).
     Part,
 }
 
-/// What holds of a strategy, whatever the program. Verdicts rest on it.
+/// The guarantees of a strategy, for every program. Verdicts rest on them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AboutStrategy {
     /// As users call it.
     pub name: &'static str,
     /// What it executes.
     pub covers: Covers,
-    /// Whether it recognises the states that it was in: then a limit of states means something.
+    /// Whether it is stateful (keeps a visited set): then a limit of states means something.
     pub keeps_states: bool,
-    /// Whether it may come to a state by a long path before it does by a short one: then a state
-    /// that was left alone at the limit of depth is explored when it is met again nearer to the
-    /// start.
+    /// Whether it may reach a state by a longer path before a shorter one: then a state that was
+    /// pruned at the limit of depth is explored when it is reached again at a smaller depth.
     pub goes_deep: bool,
-    /// Whether it goes by what the listener finds promising.
+    /// Whether the listener's heuristic values guide it.
     pub goes_by_value: bool,
 }
 
@@ -71,26 +75,24 @@ macro_rules! strategies {
 }
 
 strategies! {
-    /// Every schedule, the deepest first: little memory.
+    /// Depth-first search: little memory.
     DepthFirst => dfs,
-    /// Every schedule, the shortest first: the first counterexample is a shortest one.
+    /// Breadth-first search: the first counterexample is a shortest one.
     BreadthFirst => bfs,
     /// Random schedules, one after the other. Proves nothing.
     Random => random,
-    /// Every schedule, the most promising first, as the listener values what leads to a state.
+    /// Best-first search by the listener's heuristic values.
     Heuristic => heuristic,
-    /// One thread's schedule, and others only where its steps bear on them, by locksets: states are
-    /// kept.
+    /// Stateful partial-order reduction by locksets.
     Lockset => lockset,
-    /// One schedule of all those in which dependent steps come in the same order: no states are
-    /// kept.
+    /// Stateless optimal dynamic partial-order reduction: one schedule of each Mazurkiewicz trace.
     Dpor => dpor,
-    /// The same, without those that have no data race. What else they may end in is not explored.
+    /// The same with property-driven pruning: subtrees without data races are left out.
     Pruned => pdp,
 }
 
 impl StrategyKind {
-    /// Whether it leaves out schedules that only have independent steps in another order.
+    /// Whether it is a partial-order reduction.
     #[must_use]
     pub const fn reduces(self) -> bool {
         match self.about().covers {

@@ -1,15 +1,17 @@
-//! Which states have been explored with a detector's knowledge of what: architecture.md, "A
-//! detector is part of the state".
+//! The visited set of a search with a race detector: states with the detector's summaries.
 //!
-//! Two paths may reach one state of the program with different happens-before. The second need not
-//! be followed only if a search from there finds nothing that the search after the first did not:
-//! if the first one's summary *covers* it. Otherwise the state is explored again, and both
-//! summaries are kept. Not their meet: of two searches that find no race, one may have been saved
-//! by what one thread knew and the other by what another did, while a third path that knows neither
-//! shows the race.
+//! Two paths may reach one state of the program with different happens-before. The second visit is
+//! pruned only if the summary of an earlier one *covers* its own ([`Listener::covers`]). Otherwise
+//! the state is explored again, and both summaries are kept: an antichain.
 //!
-//! Summaries are kept once, whoever has them; a state's are their numbers, each with the depth at
-//! which it was met.
+//! Their meet instead is unsound. Say `x` was written, T2 goes on with `f = true` (volatile), and
+//! T1 with `if (f) r = x;`. No race follows a visit in which the write happens before T1's next
+//! step, nor one in which it happens before T2's, since `f` orders it before `r = x`. After a third
+//! visit, in which it happens before neither, `r = x` races; the meet of the first two covers it.
+//!
+//! Summaries are interned; a state's visits are their numbers, each with its depth.
+//!
+//! [`Listener::covers`]: raceproof_base::Listener::covers
 
 use crate::interned::Interned;
 use raceproof_base::{Fingerprint, fold};
@@ -46,8 +48,8 @@ pub(crate) enum Novelty {
     New,
     /// An earlier visit covers this one.
     Covered,
-    /// It was reached before, but this visit may find more. So many visits that it makes needless
-    /// were at the depth `limit` or below.
+    /// It was reached before, but no earlier visit covers this one. Of the visits that this one
+    /// covers, so many were pruned at the limit of depth.
     Again(u64),
 }
 
@@ -61,8 +63,8 @@ pub(crate) struct Summaries {
 }
 
 impl Summaries {
-    /// Enters a visit, unless an earlier one covers it. Without a limit of depth all depths are
-    /// alike.
+    /// Enters a visit, unless an earlier one covers it, at no greater depth if depth is limited;
+    /// drops those that it covers.
     pub(crate) fn meet(
         &mut self,
         Fingerprint(key): Fingerprint,

@@ -1,4 +1,4 @@
-//! Which states have been seen: a compact table of fingerprints.
+//! The visited set of a stateful search: a hash table of 128-bit fingerprints (hash compaction).
 //!
 //! Open addressing with linear probing; a slot is a fingerprint (16 bytes), and beside it the depth
 //! (4 bytes) if there is a limit of depth. Between a half and four fifths of the slots are filled:
@@ -8,15 +8,14 @@
 use raceproof_base::Fingerprint;
 use raceproof_base::fold;
 
-/// What the table knows about a state that has been reached.
+/// The answer to a state that has been reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Meeting {
     /// It was never reached before.
     New,
-    /// It was reached before, at this greater depth only: less of what follows it was within the
-    /// limit.
+    /// It was reached before, but at this greater depth, from which less was within the limit.
     Nearer(u64),
-    /// It was reached before, and what was explored then covers what is reachable now.
+    /// It was reached before, at no greater depth.
     Covered,
 }
 

@@ -1,15 +1,15 @@
-//! Threads that wait for each other by reading, in one execution: what searches that do not keep
-//! the graph of states can tell of it.
+//! Livelocks of threads that wait for each other by reading, in one execution: for searches without
+//! the graph of states.
 //!
-//! An execution comes back to a state, and since then every thread that can go on has taken steps,
-//! each of which only looked ([`Progress::Looks`], [`Progress::Waits`]) or let others go on, with
-//! no other way to go on. Then no other schedule does better: what the steps look at nobody
-//! changes, so each thread goes round its own loop, in whatever order they take their steps.
+//! An execution comes back to a state, and since then every enabled thread has taken steps, each of
+//! which only read ([`Progress::Looks`], [`Progress::Waits`]) or let others go on, as the thread's
+//! one choice. Then every schedule from there is such a cycle: no step changes what others read, so
+//! each thread goes round its own loop, in whatever order they are scheduled.
 
 use raceproof_base::{Choice, Progress, ThreadId};
 use rustc_hash::FxHashMap;
 
-/// The end of an execution, as far back as its steps only look.
+/// The longest suffix of an execution without a step that works.
 #[derive(Default)]
 pub(crate) struct Waiting {
     states: FxHashMap<u128, usize>,
@@ -17,8 +17,8 @@ pub(crate) struct Waiting {
 }
 
 impl Waiting {
-    /// The execution has taken a choice, of these, to a state. Answers whether everybody waits
-    /// there, of those that can go on.
+    /// The execution has taken a choice, of these, to a state. Answers whether all enabled threads
+    /// only wait there.
     pub(crate) fn goes_on(
         &mut self,
         (choice, choices): (Choice, &[Choice]),

@@ -1,14 +1,14 @@
-//! One execution, whose choices somebody else makes.
+//! One execution, whose choices the caller makes.
 
 use crate::replay::ReplayEnd;
 use raceproof_base::{Choice, Finding, Listener, Machine, Schedule, Situation, StepOutcome};
 
-/// What came of an execution.
+/// The result of an execution.
 #[derive(Clone, Debug)]
 pub struct Walk {
     /// The choices that were made.
     pub schedule: Schedule,
-    /// What was found on the way and at the end, each with its schedule.
+    /// The findings on the way and at the end, each with its schedule.
     pub findings: Vec<Finding>,
     /// The weak races that were found, likewise.
     pub weak_races: Vec<Finding>,
@@ -24,8 +24,8 @@ impl Walk {
 }
 
 /// Executes a machine from its current state, which is to be its first, until `choose` makes no
-/// choice among those that are offered, or the execution is over. It is told the machine, the
-/// listener, and the choices so far.
+/// choice among those that are enabled, or the execution is over. `choose` gets the machine, the
+/// listener, the enabled choices, and the schedule so far.
 pub fn walk<M: Machine, L: Listener>(
     machine: &mut M,
     listener: &mut L,

@@ -1,22 +1,22 @@
 //! Goldilocks: the locksets of Elmas, Qadeer and Tasiran, "Precise race detection and efficient
-//! model checking using locksets" (2006): the extended rules of figure 8, with the lockset table of
+//! model checking using locksets": the extended rules of Figure 8, with the lockset table of
 //! section 7.
 //!
-//! The lockset of an access is the set of who knows of it: the threads whose next action it happens
-//! before, and the monitors, variables and other carriers of edges ([`Sync`]) through which others
-//! can learn of it. Who accesses a variable without being in the lockset of an earlier conflicting
-//! access races with it. That is exact, up to the first race, for all three kinds: write-write,
-//! write-read, read-write; of several the latest is told.
+//! The lockset of an access has the threads before whose next action it happens, and the monitors,
+//! variables and other carriers of edges ([`Sync`]) before whose next acquire it happens. A thread
+//! that is not in the lockset of an earlier conflicting access races with it. That is exact, up to
+//! the first race of an execution, for all three kinds: write-write, write-read, read-write; of
+//! several the one with the latest earlier access is reported.
 //!
-//! The paper lets a lock into locksets while a thread holds it, `LH(t)`. Here it joins when it is
-//! released: edges come as events, the carriers that are no locks are held by nobody, and nobody
-//! acquires a lock before its release. Fork and join are edges too.
+//! Deviation: the paper lets a lock into locksets while a thread holds it, `LH(t)`. Here it joins
+//! when it is released: edges come as events, carriers that are no locks are not held, and no
+//! thread acquires a lock before its release. Fork and join are edges, too.
 //!
-//! Where the paper has plain variables only, one variable here may also be accessed by ordering
-//! modes. Pairs race that contain a write and a plain access, so of each variable there are
-//! locksets of
+//! Deviation: where the paper has plain variables only, one variable here may also be accessed by
+//! ordering modes. Pairs race that contain a write and a plain access, so of each variable there
+//! are locksets of
 //! - its last plain write, `LSW(q)`. It conflicts with every access; so if there was no race, all
-//!   earlier accesses happen before it, and who knows of it knows of them: it takes the place of
+//!   earlier accesses happen before it, and are before whatever it is before: it takes the place of
 //!   them all, as `LSR(q) := λu. lh` does in rule 3;
 //! - since then, by thread: its last plain read, `LSR(q, t)`, which races with writes of all modes;
 //!   its last write by a mode, which races with plain accesses; its last read by a mode, which
@@ -57,11 +57,11 @@ pub(crate) fn listener(_wanted: Wanted<'_>) -> Goldilocks {
     Goldilocks::default()
 }
 
-/// A place in the lockset table.
+/// An index of the lockset table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Index(usize);
 
-/// What stands there.
+/// An entry of the lockset table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LocksetEntry {
     Lockset(Lockset),
@@ -70,10 +70,10 @@ pub(crate) enum LocksetEntry {
     SameAs(Index),
 }
 
-/// All that is known at a point of an execution.
+/// The detector's state at a point of an execution.
 ///
 /// Accesses refer to entries of the table, not to sets: then an acquire changes a few entries, and
-/// looks at no variable.
+/// visits no variable.
 #[derive(Clone, Default, PartialEq, Debug)]
 pub struct LocksetTable {
     /// In the order of the accesses. What many states that wait know of them differs in little, so
@@ -117,15 +117,14 @@ pub(crate) enum OldLockset {
 #[derive(Default)]
 pub struct Goldilocks {
     known: Journal<Rc<LocksetTable>>,
-    /// Shared by all points of all executions, so what is saved is of use to the detector only that
-    /// made it.
+    /// Shared by all points of all executions: a saved state is valid only with this detector.
     sets: Sets,
     found: Found,
 }
 
 impl Goldilocks {
-    /// The accesses that not all threads met so far know of, each with who does, in the order of
-    /// owners. An access that all know of races with nothing to come: who starts a thread tells it.
+    /// The accesses whose locksets do not have all threads met so far, with their locksets, sorted.
+    /// One that has all races with no later access, since new threads are started by one of them.
     #[cfg(test)]
     fn locksets(&self) -> impl Iterator<Item = (Address, &Last, Vec<Owner>)> {
         let accesses = self
@@ -148,7 +147,7 @@ impl Goldilocks {
         }
     }
 
-    /// What had one lockset has another.
+    /// Accesses with one lockset get another.
     fn replace(&mut self, set: Lockset, by: Lockset) {
         let (known, old) = self.known.change();
         let known = Rc::make_mut(known);
@@ -163,8 +162,7 @@ impl Goldilocks {
         old.push(OldLockset::Replaced { set, at, by, other });
     }
 
-    /// Rules 4 to 7, for acquires and releases alike: who is told joins each lockset in which the
-    /// other is.
+    /// Rules 4 to 7, for acquires and releases alike: `to` joins each lockset that has `from`.
     fn tell(&mut self, from: Owner, to: Owner) {
         let (from, to) = (self.sets.bit(from), self.sets.bit(to));
         let news = |set: &Lockset| self.sets.contains(*set, from) && !self.sets.contains(*set, to);
@@ -175,7 +173,7 @@ impl Goldilocks {
         }
     }
 
-    /// The place of the lockset `{t}`.
+    /// The index of the lockset `{t}`.
     fn only(&mut self, thread: Bit) -> Index {
         let set = self.sets.with(NOBODY, thread);
         if let Some(at) = self.known.in_use.get(&set) {
@@ -190,8 +188,8 @@ impl Goldilocks {
         at
     }
 
-    /// Whoever does not know that an object was published may come to what was done to it before:
-    /// that must be told singly.
+    /// If the publication of an object does not happen before this access, accesses before it may
+    /// race with it: the machine must tell them.
     fn come_to(&mut self, object: Address, thread: ThreadId) {
         let Some((_, at)) =
             self.known.variables.get(&object).and_then(|lasts| lasts.last()).copied()
@@ -227,8 +225,8 @@ impl Goldilocks {
         old.push(OldLockset::Variable(variable, before));
     }
 
-    /// A new object inherits nothing of what lay there: neither accesses of its variables, nor what
-    /// its monitor would tell.
+    /// A new object inherits nothing of what lay there: neither accesses of its variables, nor
+    /// releases at it.
     fn forget_accesses(&mut self, memory: &Range<Address>) {
         let gone: Vec<Address> =
             self.known.variables.range(memory.clone()).map(|(variable, _)| *variable).collect();

@@ -1,4 +1,4 @@
-//! The sets of Goldilocks, interned: each is kept once, whatever has it.
+//! The locksets of Goldilocks, as interned bit sets.
 
 use crate::summary::Owner;
 use raceproof_base::{Address, Sync};
@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// A set of owners, by the name it has among all sets: equal names are equal sets.
+/// An interned set of owners: equal numbers are equal sets.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) struct Lockset(usize);
 
@@ -17,8 +17,7 @@ pub(super) const NOBODY: Lockset = Lockset(0);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Bit(usize);
 
-/// All owners and all their sets met so far. They say nothing of an execution, so going back leaves
-/// them: they will be met again.
+/// All owners and all their sets met so far: interning tables, which going back does not undo.
 pub(super) struct Sets {
     pub(super) bits: BTreeMap<Owner, Bit>,
     /// The last word of a set is not zero, so that equal sets are equal words.
@@ -46,7 +45,7 @@ impl Sets {
         *self.bits.entry(owner).or_insert(next)
     }
 
-    /// What carries edges by lying in some memory.
+    /// The carriers of edges whose address lies in some memory.
     pub(super) fn carriers(&self, memory: &Range<Address>) -> Vec<Bit> {
         let of = |carrier: fn(Address) -> Sync| {
             let owners = Owner::Sync(carrier(memory.start))..Owner::Sync(carrier(memory.end));

@@ -1,4 +1,4 @@
-//! The summary with columns of reads: all data races.
+//! The happens-before summary with columns of reads: all data races.
 
 use super::{H, Reads};
 use crate::detector::{ANY, AboutDetector, Hears, Wanted};

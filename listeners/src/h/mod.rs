@@ -1,40 +1,42 @@
-//! The happens-before summary `h` of Kim, Yavuz-Kahveci and Sanders, "Precise data race detection
-//! in a relaxed memory model using heuristic-based model checking" (2009): section 3.1, with the
-//! representation of 3.2.
+//! The happens-before summary function `h` of JRF (Kim, Yavuz-Kahveci, Sanders, "Precise data race
+//! detection in a relaxed memory model"): Figure 1 and section 3.1, as the bit matrix of section
+//! 3.2.
 //!
-//! `h` maps threads and what carries edges to sets of variables: `x ∈ h(t)` if thread `t` can read
-//! or write `x` without a write-write or write-read race. It tells exactly these, up to the first;
-//! read-write races it leaves out by design (Theorem 7). After a race it goes on as if the two
-//! accesses had been ordered: what it tells then is a race too, but not every one is told.
+//! `h` maps threads, and the carriers of edges, to sets of variables: `x ∈ h(t)` if all writes of
+//! `x` so far happen before the next step of `t`, so that its next access of `x` is in no
+//! write-write or write-read race. These it reports exactly, up to the first of an execution;
+//! read-write races are left out by design (Theorem 7). After a race the two accesses count as
+//! ordered: what is reported then is a race, too, but not every race is.
 //!
-//! Kept is the complement, since almost everything is in every set: what is *missing* from `h(z)`.
-//! A variable that nobody has written since its object was made is missing nowhere, because its
-//! default value was written before every access (JLS 17.4.4); so there is no `instantiate` for
-//! fields, and [`Event::Allocated`] only takes back what lay there before (section 5.3). What was
-//! written at least once, `written`, is missing from the sets of who has not been met yet.
+//! Deviation: the complement is kept, what is *missing* from `h(z)`, since almost every variable is
+//! in every set. A variable that was not written since its object was allocated is missing nowhere,
+//! because its default value is written before every access (JLS 17.4.4); so there is no
+//! `instantiate` for fields, and [`Event::Allocated`] only removes what lay there before (section
+//! 5.3). The row `written`, of all that was ever written, is that of threads and carriers without a
+//! row of their own.
 //!
-//! Where the paper has plain and volatile variables, one variable here may be accessed in several
-//! ways. It has a column for its plain writes, which every access must know of, and for each thread
-//! one for its volatile writes, which plain accesses must know of, and one for its writes by weaker
-//! modes: writes of different threads by modes need not be ordered, and one column would tell only
-//! whether one was known. Who does not know of a weak one, and is not plain, has a weak race with
-//! it.
+//! Deviation: where the paper has plain and volatile variables, one variable here may be accessed
+//! by several modes. It has a column for its plain writes, which must happen before every access;
+//! for each thread, one for its volatile writes, which must happen before plain accesses; and one
+//! for its writes by weaker modes. (Writes by modes of different threads need not be ordered, so
+//! one column for all would not do.) A weak write unordered with an access by a mode is a weak
+//! race.
 //!
-//! **Reads** ([`Reads`]) have columns, too, likewise for each thread and manner.
-//! * [`Reads::Told`]: read-write races are told. This is `--race full`: all races, up to the first.
-//! * [`Reads::Contest`]: the theorem speaks of all executions, and a read that comes before a write
-//!   is a write before a read in another one, where the reader was held up. A search that switches
-//!   threads at synchronization only does not hold it up there. So a write that does not know of a
-//!   read, not both by modes, tells that the variable is contested ([`Listener::finer`]), and the
-//!   search begins again with switches at accesses of it. What still is read before it is written,
-//!   and never after, is the read-write race that is left out.
-//! * [`Reads::Weak`]: plain reads have none. Reads by modes have: a weak race may have the read
-//!   first, whoever leaves out others.
+//! **Reads** ([`Reads`]) have columns, too, likewise for each thread and sort of mode.
+//! * [`Reads::Told`]: read-write races are reported. This is `--race full`: all races, up to the
+//!   first.
+//! * [`Reads::Contest`]: Theorem 7 quantifies over all executions: a read before a write is a write
+//!   before a read in another one, in which the reader was preempted before. A search that switches
+//!   threads at synchronization only has no such preemption. So a write that an earlier read does
+//!   not happen before, not both by modes, makes the variable contested ([`Listener::finer`]), and
+//!   the search begins again with switches at its accesses. If the read then still never comes
+//!   after the write, it is a read-write race that is left out.
+//! * [`Reads::Weak`]: only reads by modes have columns, since the read of a weak race may come
+//!   first.
 //! * [`Reads::None`]: as published.
 //!
-//! Rows and columns are found by tables that only grow, whatever path is taken. The history stack
-//! holds the words that changed; a copy of the whole ([`H::save`]) shares the rows that did not
-//! change since.
+//! The tables of rows and columns only grow, whatever path is taken. The history stack holds the
+//! words that changed; a copy of the whole ([`H::save`]) shares the rows that did not change since.
 
 pub(crate) mod full;
 pub(crate) mod published;
@@ -59,7 +61,7 @@ pub(crate) enum OldRow {
     Writer { column: usize, last: Option<Last> },
 }
 
-/// Which reads have columns, and what becomes of a write that does not know of one.
+/// Which reads have columns, and what a write does that is unordered with one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Reads {
     /// None have.
@@ -67,10 +69,10 @@ pub enum Reads {
     None,
     /// Those by modes, for weak races.
     Weak,
-    /// All. A data race is looked for where the read comes second; these variables are known to be
-    /// contested.
+    /// All. The write makes its variable contested, so that threads are switched there, but for
+    /// these variables, which are already.
     Contest(Vec<String>),
-    /// All. A data race is told.
+    /// All. The write is a data race.
     Told,
 }
 
@@ -81,20 +83,19 @@ pub struct H {
     tables: Tables,
     found: Found,
     writer: summary::Writer,
-    /// Of the last summary: words of columns that somebody misses.
+    /// Of the last summary: words of columns that are missing from a live thread's row.
     missing: Vec<u64>,
     reads: Reads,
 }
 
 impl H {
-    /// One that tells of reads what is said.
+    /// One that treats reads so.
     #[must_use]
     pub fn new(reads: Reads) -> Self {
         Self { reads, ..Self::default() }
     }
 
-    /// Equation 5: whether the thread may read or write the variable plainly, and race with no
-    /// write.
+    /// Equation 5: whether a plain access of the variable by the thread would race with no write.
     #[must_use]
     #[inline]
     pub fn norace(&self, thread: ThreadId, variable: Address) -> bool {
@@ -106,7 +107,7 @@ impl H {
                 .all(|column| self.h.norace(row, column.number))
     }
 
-    /// The row of an owner, which from now on is met.
+    /// The row of an owner, which from now on has one of its own.
     fn row(&mut self, owner: Owner) -> usize {
         let row = self.tables.row(owner);
         let (h, history) = self.h.change();
@@ -128,7 +129,7 @@ impl H {
         self.unite(from, thread);
     }
 
-    /// Who acquires from `to` acquires from `from`, too.
+    /// Later acquires from `to` acquire from `from`, too.
     fn pass(&mut self, from: Sync, to: Sync) {
         let (from, to) = (self.row(Owner::Sync(from)), self.row(Owner::Sync(to)));
         self.unite(from, to);
@@ -153,12 +154,12 @@ impl H {
     fn invalidate(&mut self, thread: usize, column: usize) {
         let (h, history) = self.h.change();
         h.invalidate(thread, column, |word| history.push(OldRow::Word(word)));
-        // A race was told if it was missing here: from now on the thread's own write is the last.
+        // If it was missing here a race was reported: from now on the thread's own write is last.
         self.add(thread, column);
     }
 
-    /// Whoever does not know that an object was published may come to what was done to it before:
-    /// that must be told singly.
+    /// If the publication of an object does not happen before this access, accesses before it may
+    /// race with it: the machine must tell them.
     fn come_to(&mut self, object: Address, thread: ThreadId) {
         let column = self.tables.plain.number(object);
         let thread = self.tables.row_of(thread);
@@ -175,7 +176,7 @@ impl H {
         }
         let column = self.tables.column(variable, &now);
         self.invalidate(thread, column);
-        // A contested read is told by nobody.
+        // A read that only contests is in no report.
         if now.access == AccessKind::Write || !now.is_plain() || self.reads == Reads::Told {
             self.set_writer(column, Some(now));
         }
@@ -192,7 +193,7 @@ impl H {
         }
     }
 
-    /// With what an access must know of.
+    /// Reports the races of an access with the last ones of each column.
     #[inline]
     fn compare(&mut self, variable: Address, thread: usize, now: &Last, names: &dyn Names) {
         // Nothing is missing of a variable without a column: its number is beyond all rows.
@@ -248,8 +249,8 @@ impl H {
         data.map(|column| column.number)
     }
 
-    /// A plain write that knows of all reads stands for them from now on: whoever writes next must
-    /// know of it.
+    /// All earlier reads happen before a plain write (or a race was reported), so they are
+    /// forgotten: the next access is compared with the write.
     fn stand_for_reads(&mut self, variable: Address) {
         let columns = self.tables.others(variable, AccessKind::Write).iter();
         let reads: Vec<usize> =
@@ -257,7 +258,7 @@ impl H {
         reads.into_iter().for_each(|column| self.clear(column));
     }
 
-    /// An access that everybody knows of.
+    /// The column is missing nowhere: its accesses happen before all later ones.
     fn clear(&mut self, column: usize) {
         for row in 0..self.h.len() {
             if !self.h.norace(row, column) {
@@ -273,7 +274,7 @@ impl H {
         }
     }
 
-    /// From now on everybody knows of all accesses of what lies there.
+    /// All accesses of what lies there happen before all later ones.
     fn forget_accesses(&mut self, object: Address, bytes: u64) {
         let inside = object.0..object.0 + bytes;
         for column in 0..self.tables.columns.len() {
@@ -300,7 +301,7 @@ impl H {
         }
     }
 
-    /// What was released there is known to nobody who acquires from there.
+    /// Nothing was released at a row's owner.
     fn forget_row(&mut self, row: usize) {
         let mut written = vec![0; self.tables.columns.len().div_ceil(64)];
         self.h.add_to(&mut written, WRITTEN);
@@ -366,7 +367,7 @@ impl Listener for H {
 
     fn summary(&mut self, names: &dyn Canonical, into: &mut Vec<u64>) {
         let (h, tables, writer) = (&self.h, &self.tables, &mut self.writer);
-        // Missing from the set of somebody who may still act.
+        // Missing from the set of a live thread.
         let missing = &mut self.missing;
         missing.clear();
         missing.resize(tables.columns.len().div_ceil(64), 0);
@@ -382,7 +383,7 @@ impl Listener for H {
         }
         let knowing: Vec<usize> = writer.knowing().collect();
         for (word, bits) in missing {
-            // Columns of which the same know, of those looked at so far.
+            // Columns by the owners that have them, as far as these were compared.
             let mut alike = vec![(bits, Knowing::default())];
             for (one, owner) in knowing.iter().enumerate() {
                 let not = h.word(owner + 1 + WRITTEN, word);
@@ -477,7 +478,7 @@ mod tests {
         assert_eq!(contested(&[], &[release(1, lock), read, acquire(2, lock), write]), name);
     }
 
-    /// What is missing, and who wrote last, by owner and column.
+    /// What is missing by owner, and the last access by column.
     fn told(detector: &H) -> (Vec<(usize, Vec<bool>)>, Vec<Option<Last>>) {
         let columns = detector.tables.columns.len();
         let missing =

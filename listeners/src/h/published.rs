@@ -1,4 +1,5 @@
-//! The summary as it was published: reads have no columns, but for those that the search needs.
+//! The happens-before summary as published: reads have no columns, but for those that the search
+//! needs.
 
 use super::{H, Reads};
 use crate::detector::{AboutDetector, Hears, Wanted};
@@ -12,8 +13,8 @@ pub(crate) const ABOUT: AboutDetector = AboutDetector {
     finds_all: false,
 };
 
-/// Where threads are switched at synchronization only, reads are told that a write follows which
-/// they are not ordered with; where there are weak modes, reads by these are needed.
+/// Where threads are switched at synchronization only, reads have columns, for variables that are
+/// to be switched at ([`Reads::Contest`]); where there are weak modes, reads by these have.
 pub(crate) fn listener(wanted: Wanted<'_>) -> H {
     H::new(match (wanted.by_access, wanted.weak_modes) {
         (false, _) => Reads::Contest(wanted.contested.to_vec()),

@@ -1,9 +1,9 @@
-//! The rows of `h`, which hold what is missing, and who wrote last: what a path has made of it.
+//! The bit matrix of `h`, of what is missing, and the last access of each column, at a point of an
+//! execution.
 //!
-//! Both are cut into pages. A copy of the whole shares them all, and a change copies only the page
-//! that it is in: the states that wait to be explored are many, and differ in little. Rows share
-//! pages, too: what is written is missing from all rows but one, so most rows change alike
-//! ([`Rows::invalidate`]).
+//! Both are persistent: cut into pages, which copies share, and of which a change copies one, since
+//! a search's saved states are many, and differ in little. Rows share pages, too: a write makes its
+//! column missing from all rows but one, so most rows change alike ([`Rows::invalidate`]).
 
 use super::tables::WRITTEN;
 use crate::race::Last;
@@ -35,9 +35,9 @@ pub(crate) struct Word {
 
 #[derive(Clone, Debug)]
 pub struct Rows {
-    /// None for who was not met on this path: all that was written is missing.
+    /// None for owners not met on this path: all that was written is missing.
     rows: Vec<Option<Row>>,
-    /// Who wrote last, by column.
+    /// The last access, by column.
     written_by: Rc<Vec<Rc<Writers>>>,
 }
 

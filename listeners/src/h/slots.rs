@@ -1,6 +1,5 @@
-//! A table from addresses to numbers. The addresses that a program works on lie close to one
-//! another, so they are kept by page, and the page of the last question is at hand: each access
-//! asks for a column.
+//! A table from addresses to numbers of columns. The addresses that a program accesses lie close
+//! together, so they are kept by page, with a cache of the page used last.
 
 use raceproof_base::Address;
 use rustc_hash::FxHashMap;

@@ -1,4 +1,4 @@
-//! Which row and which column of `h` stand for what.
+//! The rows and columns of `h` by owner and by variable.
 
 use super::slots::Slots;
 use crate::race::{Last, Sort};
@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 /// The row of all variables that were ever written.
 pub(super) const WRITTEN: usize = 0;
 
-/// Which row and which column stand for what; the same on every path.
+/// Rows by owner, columns by variable and accesses; the same on every path.
 #[derive(Default)]
 pub(super) struct Tables {
     /// Of a thread that was never met, [`WRITTEN`].
@@ -63,7 +63,7 @@ impl Accesses {
         matches!(self, Self::Reads | Self::VolatileReads | Self::WeakReads)
     }
 
-    /// What an access would be that does not know of them.
+    /// The race of these accesses with an unordered one.
     pub(super) fn conflict(self, now: &Last) -> Option<Sort> {
         let mode = match self {
             Self::Writes | Self::Reads => Mode::Plain,
@@ -133,7 +133,7 @@ impl Tables {
         column
     }
 
-    /// The columns of what is no plain write, if an access may have to know of it.
+    /// The columns of other accesses than plain writes, if an access may conflict with them.
     #[inline]
     pub(super) fn others(&self, variable: Address, access: AccessKind) -> &[Column] {
         // Reads conflict with writes only, and of these nearly all are plain.

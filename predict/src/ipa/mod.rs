@@ -1,6 +1,6 @@
-//! Pairwise reachability by an incremental search on time-stamped lock histories (Ganai, "Efficient
-//! Data Race Prediction with Incremental Reasoning on Time-Stamped Lock History", ASE 2013; the
-//! tool is called iPA).
+//! iPA: pairwise reachability by an incremental search on time-stamped lock histories (Ganai,
+//! "Efficient data race prediction with incremental reasoning on time-stamped lock history", ASE
+//! 2013).
 //!
 //! Two accesses race if their threads can be at them at once. Procedure 1, `Check_reach`: fail if
 //! they are ordered by must-happens-before (`clocks`) or their locks exclude each other; otherwise

@@ -1,9 +1,9 @@
-//! What the application may hold of what the class library has made for nobody in particular: by an
-//! object that was there before the program began, or by an initialiser of its own.
+//! Objects that the class library allocates without an owner of the application's (for an object of
+//! before the program, or in an initialiser of its own) and that the application may reach.
 //!
-//! Such an object is the application's as soon as it has it, with all that it consists of. Not what
-//! was there before, and strings, boxes and exceptions of the library, which nobody tells apart:
-//! the library takes care of those.
+//! Such an object counts as the application's once it may hold it, with all that it consists of.
+//! Not objects of before the program, and strings, boxes and exceptions of the library, which are
+//! not told apart: the library takes care of those.
 
 use crate::ids::{ClassId, FieldId, InstanceId, ObjectId, Reg};
 use crate::ir::{Body, Callee, Statement};

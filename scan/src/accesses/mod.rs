@@ -1,4 +1,5 @@
-//! The accesses that may race: of which variables, and on whose behalf, as `check` has it.
+//! The accesses that are checked: their variables, and the code on whose behalf they are, as in
+//! `check`.
 
 mod given;
 mod natives;

@@ -1,4 +1,4 @@
-//! What calls access that are not followed: copies, arrays given to natives, `Unsafe`, handles.
+//! Accesses by calls that are not followed: copies, arrays given to natives, `Unsafe`, handles.
 
 use super::weak::is_plain;
 use super::{Access, Checked, Variable};

@@ -1,4 +1,5 @@
-//! Modes of access that order nothing: plain atomics, opaque and half-ordered accesses by handles.
+//! Accesses by modes weaker than volatile: plain and opaque ones of atomics and handles, and those
+//! that only acquire or release.
 
 use super::Checked;
 use crate::ids::{FieldId, InstanceId, ObjectId};

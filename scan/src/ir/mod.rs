@@ -1,7 +1,6 @@
-//! A method's body as the analysis sees it: statements over registers, each of which has one
-//! definition (SSA; Braun and others, Simple and Efficient Construction of Static Single Assignment
-//! Form, 2013). Only references have registers. What primitive values are is not followed, but for
-//! constants where they are made.
+//! A method's body in SSA form: statements over registers, each of which has one definition (Braun
+//! and others, "Simple and efficient construction of static single assignment form", 2013). Only
+//! references have registers. Primitive values are not followed, but for constants.
 //!
 //! Two uses of a register see the same object, as long as its definition was not executed again in
 //! between.

@@ -1,5 +1,5 @@
-//! Which value a variable has where ways meet. Variables are numbers: first the locals, then the
-//! entries of the operand stack.
+//! SSA construction: the value of a variable at a join (phi functions). Variables are numbers:
+//! first the locals, then the entries of the operand stack.
 
 use crate::ids::Reg;
 use rustc_hash::FxHashMap;

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A line of a source file: `A.java` or `some/package/A.java`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// The file, with as much of its path as somebody cares to say.
+    /// The file, with any part of the end of its path.
     pub file: String,
     /// Its number.
     pub number: u16,
@@ -25,7 +25,7 @@ pub struct Side {
     library: BTreeSet<InstanceId>,
 }
 
-/// Two lines of which somebody asks.
+/// A question about two lines.
 pub type Question = [Side; 2];
 
 /// What is known of two lines.

@@ -1,5 +1,5 @@
-//! What others may come to know by a race: of that it does not count that it was private when it
-//! was accessed.
+//! Objects that may escape by a race: for these the proof by privacy ([`crate::fresh`]) is taken
+//! back.
 
 use super::Pairing;
 use super::judge::Judged;

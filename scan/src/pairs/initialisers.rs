@@ -1,9 +1,9 @@
-//! What initialisers of classes do before anybody else can.
+//! Accesses by class initialisers, which happen before those of other threads.
 //!
-//! Whoever accesses a static field waits for the initialiser of its class to end, if another thread
-//! runs it, and is behind that in happens-before (JVMS 5.5, JLS 12.4.2). So the initialiser's
-//! accesses of these fields race with nobody; nor do those of an object that nothing in the heap
-//! holds but these fields: whoever else has it has read one of them.
+//! A thread that accesses a static field waits for the initialiser of its class to end, if another
+//! thread runs it, and happens after that (JVMS 5.5, JLS 12.4.2). So the initialiser's accesses of
+//! these fields are in no race; nor are those of an object that only these fields hold: every other
+//! thread that has it has read one of them.
 
 use super::Pairing;
 use crate::accesses::{Access, Variable};

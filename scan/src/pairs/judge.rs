@@ -1,5 +1,4 @@
-//! The stage that rules out a pair of places: by the objects, by what holds there in each two
-//! threads, one context after the other.
+//! Decides the stage that rules out a pair of places, context by context and for each two threads.
 
 use super::locks::{Guard, common_lock};
 use super::{CandidateRace, Found, Pairing, Place, Stage};

@@ -1,4 +1,5 @@
-//! Whether the locks that two accesses hold exclude each other.
+//! Whether the locksets of two accesses have a common lock, or locks that exclude each other if the
+//! objects alias.
 
 use super::Pairing;
 use crate::accesses::Access;
@@ -59,7 +60,7 @@ impl Pairing<'_> {
     }
 
     /// Whether two registers hold the same object when a thread executes an instance: both read the
-    /// same field of the same object, which nobody writes as long as the thread lives.
+    /// same field of the same object, which no thread writes as long as the thread lives.
     fn are_same(&self, thread: usize, instance: InstanceId, one: Reg, other: Reg) -> bool {
         let body = &self.points_to.instances[instance.index()].body;
         let read = |reg: Reg| match body.statements[body.definition(reg)? as usize] {

@@ -1,8 +1,9 @@
-//! Pairs of accesses, and the stage at which each is ruled out. What no stage rules out is a
-//! candidate.
+//! Pairs of accesses, and the stage at which each is ruled out. A pair that no stage rules out is a
+//! candidate race.
 //!
-//! A stage is a proof that the two cannot race, tried in the order of the paper (section 4.3); a
-//! pair of places is ruled out by the last stage that any of its contexts needs.
+//! A stage is a proof that the two cannot race, tried in the order of Chord (section 5.1), to which
+//! [`Stage::Ordered`] is added; a pair of places is ruled out by the last stage that any of its
+//! contexts needs.
 
 pub mod explain;
 mod exposed;
@@ -39,21 +40,21 @@ pub use locks::Guard;
 /// Why a pair cannot race; in the order in which it is tried.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Stage {
-    /// No thread executes one of them.
+    /// No thread reaches one of them in the call graph.
     Reachable,
-    /// No object is accessed by both.
+    /// The points-to sets of the two are disjoint.
     Aliasing,
-    /// The objects are known by one thread only.
+    /// The objects do not escape their thread.
     Escaping,
-    /// The two are never executed at the same time.
+    /// The two may not happen in parallel.
     Parallel,
-    /// Both hold the one lock of its kind.
+    /// Both hold a lock with one concrete object.
     GlobalLock,
-    /// Both hold a lock that is another one only if the objects are others, too.
+    /// Both hold locks such that the objects must not alias if the locks do not.
     LocalLock,
-    /// The objects are others, since the threads are.
+    /// The objects must not alias, since the threads do not.
     LocalThread,
-    /// One is before the other knows the object.
+    /// Happens-before orders them: one is before the object escapes, or by a hand-over.
     Ordered,
     /// Nothing rules it out.
     Candidate,
@@ -89,15 +90,14 @@ pub struct CandidateRace {
     pub array: Option<ObjectId>,
     /// The two, each with the thread that does it.
     pub accesses: [(Access, usize); 2],
-    /// Whether one was executed before others knew the object: then the race that makes it known is
-    /// to be looked at first.
+    /// Whether one is before the object escapes: then the race by which it escapes is the cause.
     pub is_consequence: bool,
     /// The locks that each holds.
     pub held: [BTreeSet<Lock>; 2],
     /// The objects on which it may be; none of a static field.
     pub objects: Bits,
-    /// The objects on which a pair of these places is a candidate, in whatever contexts: who
-    /// accepts the pair accepts all of them.
+    /// The objects on which a pair of these places is a candidate, in whatever contexts: accepting
+    /// the pair accepts all of them.
     pub everywhere: Bits,
 }
 
@@ -113,7 +113,7 @@ pub struct Found {
     pub deep: Option<[Access; 2]>,
     /// Places where a lock is not held that should be, as the program itself says.
     pub unguarded: Vec<Unguarded>,
-    /// What is known of two lines, if somebody asked.
+    /// The explanation of two lines, if that is asked for.
     pub explained: Option<Explained>,
 }
 

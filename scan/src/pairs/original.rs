@@ -1,5 +1,5 @@
-//! How many pairs there were if all that the application's classes hold were executed: what no
-//! thread reaches is ruled out first.
+//! Chord's stage `original`: the number of pairs if all code of the application's classes were
+//! executed.
 
 use super::{Place, Stage};
 use crate::accesses::{Access, Checked, Variable};

@@ -1,8 +1,8 @@
 //! Whether the program keeps to what it says of its locks ([`crate::guarded`]): wherever a guarded
 //! field is accessed, or a guarded method called, the lock is held.
 //!
-//! A method that is guarded itself has its locks: whoever calls it is asked for them. Left out is
-//! what nobody else can know yet: constructors at their own object, initialisers at the static
+//! A guarded method has its locks as a precondition, which is checked at its calls. Left out are
+//! accesses before an object escapes: constructors at their own object, initialisers at the static
 //! fields of their class, and private objects ([`crate::fresh`]).
 
 use super::Pairing;

@@ -1,7 +1,5 @@
-//! The heap that was there before the program began: its objects are abstract objects that exist
-//! once, with the fields that they had.
-//!
-//! They are numbered when something leads to them: most are never met.
+//! The heap before the program: each of its objects is an abstract object with one concrete object,
+//! with the fields that it had. They are numbered when they are reached: most never are.
 
 use super::{Node, Part, PointsTo, Site};
 use crate::ids::{ClassId, FieldId, ObjectId};

@@ -1,4 +1,4 @@
-//! Who is called with what.
+//! Calls: the edges of the call graph, with arguments and results.
 
 use super::{Instance, PointsTo, Site, Use};
 use crate::ids::{InstanceId, MethodId, ObjectId, Reg, Selector};

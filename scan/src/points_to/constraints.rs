@@ -1,4 +1,4 @@
-//! What the statements of an instance ask for.
+//! The inclusion constraints of an instance's statements.
 
 use super::graph::Node;
 use super::{Bits, Instance, Part, PointsTo, Site, Use};

@@ -1,6 +1,5 @@
-//! What somebody needs who solves the same constraints in another way, and compares: as plain data
-//! what is decided by looking at one class, method or object alone, and the sets that nobody else
-//! asks for.
+//! The input of the twin (`scan/tests/twin`), which solves the same constraints in another way, as
+//! plain data: what is decided by one class, method or object alone; and the sets to compare.
 
 use super::natives::Model;
 use super::{Asked, Bits, Part, PointsTo};

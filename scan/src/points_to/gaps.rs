@@ -1,4 +1,4 @@
-//! What the analysis knows that it does not follow.
+//! Gaps: code that the analysis knows it does not follow.
 
 use super::natives::fits;
 use super::{Bits, Object, PointsTo, Site};

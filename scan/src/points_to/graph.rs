@@ -1,7 +1,8 @@
-//! The constraint graph: nodes with sets of objects that flow along edges, until nothing changes.
+//! The constraint graph: nodes with points-to sets, and inclusion edges, along which new objects
+//! are propagated (difference propagation) to the least fixpoint.
 //!
-//! Nodes of a circle always have the same set in the end, and are merged. Those that others depend
-//! on come first. Neither changes what comes out.
+//! Nodes of a cycle have the same set in the end, and are merged. Nodes come in topological order.
+//! Neither changes the result.
 
 use super::bits::Bits;
 use crate::ids::{ClassId, ObjectId};
@@ -9,16 +10,16 @@ use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// A set of objects that something may point to.
+/// A node: a points-to set.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Node(pub u32);
 
 struct NodeData<U> {
-    /// What it points to.
+    /// The points-to set.
     objects: Bits,
-    /// Those of them that were not passed on yet.
+    /// Those of it that were not propagated yet.
     pending: Bits,
-    /// Those of them with which nothing was done yet.
+    /// Those of it to which the uses were not applied yet.
     unused: Bits,
     next: Vec<Node>,
     /// Only objects of that class pass.

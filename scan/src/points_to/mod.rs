@@ -1,5 +1,5 @@
-//! Which objects each register, field and element may hold, and who calls whom: both at once, from
-//! `main` on (Andersen's analysis with a call graph on the fly).
+//! Points-to sets of registers, fields and elements, and the call graph on the fly, from `main` on:
+//! Andersen's inclusion-based analysis, with object-sensitive contexts (`objects.rs`).
 
 mod bits;
 mod booted;
@@ -45,7 +45,7 @@ pub enum Part {
     Field(FieldId),
     /// The elements of an array, which are not told apart.
     Elements,
-    /// What was stored into some field, nobody knows which.
+    /// What was stored into an unknown field.
     Any,
     /// What all fields hold.
     All,
@@ -346,7 +346,7 @@ impl PointsTo {
         self.order.get_or_init(|| Order::new(self))
     }
 
-    /// By instance: who calls it, and by which call; none as a class initialiser.
+    /// By instance: the callers, and by which call; none as a class initialiser.
     #[must_use]
     pub fn callers(&self) -> Vec<Vec<(InstanceId, Option<u32>)>> {
         let mut callers = vec![Vec::new(); self.instances.len()];

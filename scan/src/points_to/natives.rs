@@ -1,4 +1,4 @@
-//! What methods do whose code is not Java, or which are better not followed: a table.
+//! Models of native methods, and of methods that are better not followed: a table.
 
 use super::{Node, Part, PointsTo, Site, Use};
 use crate::ids::{ClassId, FieldId, InstanceId, MethodId, ObjectId, Reg, Selector};

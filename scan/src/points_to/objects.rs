@@ -1,21 +1,22 @@
-//! Abstract objects, and the contexts that they are for methods.
+//! Abstract objects (allocation sites with contexts), and object sensitivity: the context of a
+//! method is its receiver.
 //!
-//! Contexts are rooted in what the application allocates: a method of such an object is analysed
-//! for it alone, and so is what the class library allocates and calls on its behalf, to a depth.
-//! What lies deeper is one context more, as is what text and numbers allocate: there is much of it
-//! everywhere, and nobody else meets it. Parts of an object, as the nodes of a map, are analysed as
-//! that itself. What the library does for nobody in particular is analysed once: contexts for what
-//! was there before the program began cost far more than they save (measured).
+//! Deviation from k-object-sensitivity: contexts are rooted in objects that the application
+//! allocates. One of these has one owner of the application as its context, and objects that the
+//! library allocates on its behalf have theirs, to [`DEPTH`]. Deeper ones share one context
+//! ([`Site::Deep`]), as do those of text and numbers, which are many and meet no others. Parts of
+//! an object, as the nodes of a map, have its context. The library without such an owner is
+//! context-insensitive: contexts for the heap before the program cost far more than they save
+//! (measured).
 //!
-//! What is allocated in the context of all that lies deep is not told apart well enough to say
-//! anything of its pairs: the report tells of it as a gap, unless locks rule out all of them.
+//! Objects allocated in the deep context are not told apart well enough to judge their pairs: the
+//! report lists them as a gap, unless locks rule out all of them.
 
 use crate::ids::{ClassId, MethodId, ObjectId};
 use crate::world::{Origin, World};
 use rustc_hash::FxHashMap;
 
-/// How far what belongs to an object of the application is told apart: the object's own, and the
-/// own of that.
+/// The depth of contexts of the library's objects below one of the application's.
 const DEPTH: u8 = 2;
 /// Deeper than that.
 const DEEP: u8 = DEPTH + 1;
@@ -28,9 +29,9 @@ pub enum Site {
     /// No object, but the context of what the application's call of the library's static method
     /// does.
     Call { method: MethodId, statement: u32 },
-    /// All objects of a class that nobody needs to tell apart, as strings.
+    /// All objects of a class that are not told apart, as strings.
     Merged(ClassId),
-    /// What stands for a class.
+    /// The mirror of a class.
     Mirror(ClassId),
     /// One that was there before the program began: an index of the booted heap.
     Booted(u32),
@@ -38,7 +39,7 @@ pub enum Site {
     Deep,
 }
 
-/// Who allocates, and in which contexts the methods of the objects are analysed.
+/// The allocating code, which decides in which contexts the methods of the objects are analysed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum By {
     /// The application.
@@ -51,18 +52,18 @@ pub enum By {
     LibraryForItself,
 }
 
-/// All objects that the analysis does not tell apart.
+/// An abstract object: all objects that the analysis does not tell apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Object {
     /// Their class.
     pub class: ClassId,
     /// Where they are from.
     pub site: Site,
-    /// On whose behalf they were allocated.
+    /// Their heap context: on whose behalf they were allocated.
     pub owner: Option<ObjectId>,
-    /// How far they are from one that the application allocates; none for objects of nobody.
+    /// Their distance from one that the application allocates; none without such an owner.
     pub depth: Option<u8>,
-    /// Who has made them.
+    /// The allocating code.
     pub by: By,
 }
 

@@ -1,4 +1,4 @@
-//! What the parts of objects may hold, and static fields.
+//! Points-to sets of objects' fields and elements, and of static fields.
 
 use super::{Part, PointsTo, Site};
 use crate::ids::{FieldId, ObjectId};

@@ -1,4 +1,4 @@
-//! Which threads a call starts, and which it has surely seen end.
+//! Interprocedural summaries of calls: the threads that one may start, and must have joined.
 
 use super::locks::Locking;
 use super::{Effect, Effects, Summary, Walks};

@@ -1,4 +1,4 @@
-//! Which locks are held behind a statement.
+//! Locksets: the locks that are held after a statement, on all paths.
 
 use super::{Here, Lock, Walks};
 use crate::ids::{ClassId, FieldId, InstanceId, MethodId, ObjectId, Reg};

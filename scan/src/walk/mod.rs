@@ -1,12 +1,12 @@
-//! What holds where a statement is executed by a thread: which other threads may be running, and
-//! which locks the thread holds on all ways there.
+//! May-happen-in-parallel and locksets: for each statement and thread, which other threads may be
+//! running, and which locks the thread holds on all paths there.
 //!
 //! Running threads are a may-set: a start adds the thread and what that may start in turn; a join
-//! takes away a thread of which there is one object, if the joining thread alone starts it. Held
-//! locks are a must-set: monitors and the locks of `java.util.concurrent`, by the register that
-//! holds them or by an object of which there is one.
+//! removes a thread with one concrete object, if the joining thread alone starts it. Held locks are
+//! a must-set: monitors and the locks of `java.util.concurrent`, by the register that holds them or
+//! by an abstract object with one concrete object.
 //!
-//! Both are lock-oblivious otherwise, as in the paper: nobody waits for anybody.
+//! Otherwise both are lock-oblivious, as in Chord's section 5.1: locks block no thread.
 
 mod ends;
 mod locks;
@@ -181,7 +181,7 @@ impl<'a> Walks<'a> {
         walks.find_effects();
         walks.summarise();
         walks.find_quiet();
-        // Who runs beside whom follows from what holds where threads are started.
+        // Which threads run in parallel follows from what holds where they are started.
         let starters =
             threads.all.iter().flat_map(|thread| thread.starts.iter().map(|(starter, _)| *starter));
         walks.find_leading(starters.collect());
@@ -529,7 +529,7 @@ impl<'a> Walks<'a> {
 
     // ---- what was found
 
-    /// By the starts that a thread executes: who may run beside whom.
+    /// By the starts that a thread executes: which threads may run in parallel.
     fn find_parallel(&mut self, thread: usize) {
         let mut found: Vec<(usize, u32)> = Vec::new();
         let starters: BTreeSet<InstanceId> = self

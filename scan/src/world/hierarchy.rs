@@ -1,4 +1,4 @@
-//! Who is a subtype of whom, and which member a name stands for (JVMS 5.4.3, 5.4.6).
+//! Subtyping, member resolution and method selection (JVMS 5.4.3, 5.4.6).
 
 use super::{Method, World, access};
 use crate::ids::{ClassId, FieldId, MethodId, Selector};

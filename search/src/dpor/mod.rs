@@ -1,24 +1,24 @@
-//! Dynamic partial-order reduction: of all schedules whose steps depend on each other in the same
-//! order, one is executed.
+//! Stateless dynamic partial-order reduction with sleep sets and wakeup trees: one schedule is
+//! executed of each Mazurkiewicz trace (schedules that order dependent steps alike).
 //!
 //! Optimal DPOR (Abdulla, Aronis, Jonsson, Sagonas, "Source sets", JACM 2017): at the end of each
-//! execution, every reversible pair of its steps is planned the other way round, by all steps that
-//! do not depend on its first one. (Planning by those alone that the second one needs is not
-//! enough: what sleeps beside them would hide executions.) The machine goes back instead of
-//! starting again, so the search is depth first and keeps plans (made by `reversing.rs`, `plan.rs`;
-//! kept in `wakeup.rs`) for the current path only.
+//! execution, every reversible race of its steps is reversed: the steps after its first one that do
+//! not happen after that, then its second one, are a wakeup sequence (`Plan`), which is inserted
+//! into the wakeup tree of the state before the first one. (Only those steps that the second one
+//! needs are not enough: the sleep set would then block executions that are needed.) The machine
+//! goes back instead of starting again, so trees are kept for the current path only.
 //!
-//! * What depends on what is `dependence.rs`'s table; who did what, `path.rs`'s; what a step needs,
-//!   `needs.rs`'s; things are called what they are called in all executions (`names.rs`), since
-//!   plans are compared across them.
-//! * Plain accesses are no steps: of those that conflict, some execution has them unordered, and
-//!   the detector says so.
-//! * A thread that comes back, alone, to the state in which it was spins: it goes on when somebody
-//!   has used what it waits for. An execution that comes back to one of its own states
-//!   (`rounds.rs`) is not gone on with; whoever could do something else there, does
-//!   (`Search::close`).
-//! * Where an execution is over for all threads (a violation, an exit), each other thread could
-//!   have done something before.
+//! * `dependence.rs` is the dependence relation, `path.rs` happens-before of steps and their
+//!   reversible races, `needs.rs` which earlier steps enabled a step; `reversing.rs` and `plan.rs`
+//!   make wakeup sequences, `wakeup.rs` has trees and sleep sets. Threads and things have names
+//!   that are the same in all executions (`names.rs`).
+//! * Plain accesses are no steps. If two conflict and some schedule has a data race of them, they
+//!   are unordered in the schedule executed of its trace, too, and the detector reports them.
+//! * Cycles, beyond the paper: an execution that comes back to one of its own states (`rounds.rs`)
+//!   is cut, and each other thread is scheduled before (`Search::close`); a thread that comes back
+//!   alone spins, and is scheduled again after a step that conflicts with its own.
+//! * Where an execution is over for all threads (a violation, an exit), each other enabled thread
+//!   is scheduled before its last step.
 
 mod names;
 mod needs;
@@ -55,7 +55,7 @@ pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> 
     explore(driver, false)
 }
 
-/// The same. Whoever looks for races only can have all pruned that has none.
+/// The same; `prunes` adds property-driven pruning, for data races only.
 pub(crate) fn explore<M: Machine, L: Listener>(
     driver: &mut Driver<'_, M, L>,
     prunes: bool,
@@ -78,24 +78,26 @@ pub(crate) fn explore<M: Machine, L: Listener>(
 struct Node<Mark> {
     mark: Mark,
     choices: Vec<Choice>,
+    /// The sleep set.
     sleep: Vec<Sleeper>,
-    /// What is to be explored from here, beside the branch that is being explored.
+    /// The wakeup tree, without the branch that is being explored.
     tree: Vec<Branch>,
     /// Threads that spin.
     spinning: Vec<Spinning>,
     /// The branch that is being explored.
     taken: Option<Choice>,
-    /// Whether any was.
+    /// Whether a branch was explored.
     left: bool,
     compared: Option<Compared>,
 }
 
-/// A thread that comes back to its state alone, until somebody uses what it waits for.
+/// A thread that came back to its state alone: not scheduled until a step of another one conflicts
+/// with `awaited`, the footprint of its cycle.
 #[derive(Clone)]
 struct Spinning {
     thread: Thread,
     awaited: Footprint,
-    /// It only looks, and can do nothing else.
+    /// Its cycle has no step that works.
     only_waits: bool,
 }
 
@@ -104,7 +106,7 @@ struct Search<Mark> {
     path: Path,
     rounds: Rounds,
     clock: Clock,
-    /// What has no race is left out.
+    /// Property-driven pruning is on.
     prunes: bool,
     patience: pruning::Patience,
 }
@@ -173,7 +175,7 @@ impl<K: Copy> Search<(Mark, K)> {
         tree: Vec<Branch>,
         spinning: Vec<Spinning>,
     ) -> Result<(), Stop> {
-        // What is explored freely may leave to a sleeper no more than the sleeper's own step.
+        // Without a wakeup tree, a sleeper discharges only sequences that contain its step.
         let is_free = tree.is_empty();
         if is_free {
             sleep.iter_mut().for_each(|sleeper| sleeper.over = true);
@@ -197,7 +199,7 @@ impl<K: Copy> Search<(Mark, K)> {
         Ok(())
     }
 
-    /// Chooses a thread where nothing is planned.
+    /// Chooses a thread that is neither asleep nor spinning where the wakeup tree is empty.
     pub(super) fn choose_freely<M: Machine, L: Listener<Mark = K>>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
@@ -241,7 +243,7 @@ impl<K: Copy> Search<(Mark, K)> {
         dependence::potential(&operation, |thing| self.path.names.thing(thing))
     }
 
-    /// The next branch to explore from the last state, and what is planned behind it.
+    /// The next branch to explore from the last state, and the subtree below it.
     fn next_branch<M: Machine, L: Listener>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
@@ -251,7 +253,7 @@ impl<K: Copy> Search<(Mark, K)> {
             if node.tree.is_empty() {
                 return None;
             }
-            // The first step of a new thread is taken at once, whatever is planned.
+            // The first step of a new thread is taken at once, whatever the wakeup tree.
             if let [only] = node.choices[..]
                 && driver.machine().operation(only).kind == OperationKind::Begin
             {
@@ -270,8 +272,8 @@ impl<K: Copy> Search<(Mark, K)> {
         }
     }
 
-    /// How to go on with a branch: none if that was explored, or turns out not to be possible.
-    /// Other ways are planned.
+    /// The choice of a branch: none if it was explored, or is not enabled. The thread's other
+    /// choices are added to the wakeup tree.
     fn choice_of<M: Machine, L: Listener>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
@@ -346,7 +348,7 @@ impl<K: Copy> Search<(Mark, K)> {
         if self.depth() >= driver.longest() {
             driver.cut();
             self.reverse_pairs(driver, false);
-            // What each would do next comes too late for what the others did.
+            // The next steps of all threads may be in races with those of the path.
             let able = driver.machine().able();
             self.reverse_pairs_of_stuck(driver, able, false);
             self.retreat();
@@ -355,7 +357,7 @@ impl<K: Copy> Search<(Mark, K)> {
         self.arrive(driver, choices, sleep, below, spinning)
     }
 
-    /// What a step has done.
+    /// An executed step with its effects, to be put on the path.
     fn done<M: Machine, L: Listener>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
@@ -392,7 +394,8 @@ impl<K: Copy> Search<(Mark, K)> {
         }
     }
 
-    /// Who still sleeps, and who still spins, after the last step.
+    /// The sleep set, and the spinning threads, after the last step: without those that it wakes by
+    /// a conflict.
     fn inherited(&self) -> (Vec<Sleeper>, Vec<Spinning>) {
         let node = self.nodes.last().expect("a step leads from a state");
         let event = self.path.events.last().expect("a step was taken");
@@ -411,7 +414,7 @@ impl<K: Copy> Search<(Mark, K)> {
         (sleep.cloned().collect(), spinning.cloned().collect())
     }
 
-    /// After everything that begins with the last step: its thread sleeps.
+    /// After all that begins with the last step: its thread goes into the sleep set.
     fn retreat(&mut self) {
         let Some(node) = self.nodes.last_mut() else { return };
         let done = self.path.pop().done;
@@ -424,10 +427,10 @@ impl<K: Copy> Search<(Mark, K)> {
     }
 }
 
-/// What is known of a step before it is taken.
+/// A step before it is taken.
 struct NextStep {
     thread: Thread,
-    /// The choice, the operation, and what its variable held.
+    /// The choice, the operation, and the value of its variable.
     operation: (Choice, Operation, u64),
     point: names::Point,
 }

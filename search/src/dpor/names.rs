@@ -1,6 +1,6 @@
-//! Names of threads and things that are the same in all executions in which they exist: a thread by
-//! who started it, an object by who made it, in which of its steps. What the machine calls them
-//! depends on the schedule.
+//! Names of threads and things that are the same in all executions in which they exist, since sleep
+//! sets and wakeup trees are compared across executions: a thread by the one that started it, an
+//! object by the thread and step that allocated it. The machine's ids depend on the schedule.
 
 use raceproof_base::{Address, GOLDEN, Thing, ThreadId, mix};
 use rustc_hash::FxHashMap;
@@ -21,7 +21,7 @@ struct Birth {
 pub(crate) struct Names {
     /// Threads by key, in all executions.
     threads: FxHashMap<u64, Thread>,
-    /// What the machine's threads are on this path, as far as they were met.
+    /// Names of the machine's threads on this path, as far as they were met.
     known: Vec<Option<Thread>>,
     births: Vec<Birth>,
 }
@@ -82,7 +82,7 @@ impl Names {
         });
     }
 
-    /// What a thing is called in all executions: its address becomes a name.
+    /// The thing by its name in all executions: its address becomes a name.
     pub(crate) fn thing(&self, thing: Thing) -> Thing {
         thing.renamed(|address| {
             let birth =

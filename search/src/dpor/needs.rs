@@ -1,24 +1,24 @@
-//! Without which earlier steps a step could not have been taken.
+//! Enabledness: the earlier steps without which a step would have been blocked.
 
 use super::names::Thread;
 use super::path::{Done, NONE, Path, Way};
 use raceproof_base::{OperationKind, Thing, Use};
 
-/// Without what a step cannot be taken.
+/// What a step needs to be enabled.
 pub(super) struct Needs {
-    /// One of these, unless there are none.
+    /// One of these steps, if there are any.
     enablers: Vec<u32>,
-    /// Or not this: who joins a thread that was not started does not wait.
+    /// Or the absence of this one: `join` of a thread that was not started does not block.
     pub(super) start: u32,
-    /// Whether there can be no other reason that the step could be taken.
+    /// Whether nothing else can have enabled the step.
     pub(super) sure: bool,
-    /// Nothing at all.
+    /// It needs nothing.
     is_free: bool,
 }
 
 impl Path {
-    /// The last steps that set something, up to the one that took it. Answers whether there is none
-    /// that took it.
+    /// The last steps that set a thing, back to the one that took it. Answers whether there is no
+    /// such one.
     fn setters(&self, thing: Thing, into: &mut Vec<u32>) -> bool {
         let mut at = self.last.get(&thing).copied().unwrap_or(NONE);
         while at != NONE {
@@ -33,8 +33,8 @@ impl Path {
         true
     }
 
-    /// Who has interrupted the thread of a step. It may have been interrupted before the first
-    /// state: then nothing is needed.
+    /// The interrupts of a step's thread. It may have been interrupted before the first state: then
+    /// it needs none.
     fn needs_of_interrupted(&self, done: &Done, thing: Thing, needs: &mut Needs) {
         let mut interrupts = Vec::new();
         let ever_since = self.setters(thing, &mut interrupts) && done.step.interrupted;
@@ -43,7 +43,7 @@ impl Path {
         needs.enablers.extend(interrupts);
     }
 
-    /// Without what a step cannot be taken.
+    /// What a step needs to be enabled.
     pub(super) fn needs(&self, done: &Done) -> Needs {
         let standing = self.standing_of(done.thread);
         let mut needs = Needs { enablers: Vec::new(), start: NONE, sure: true, is_free: false };
@@ -56,7 +56,7 @@ impl Path {
                 needs.enablers.extend((standing.woken_by != NONE).then_some(standing.woken_by));
             }
             OperationKind::Park | OperationKind::StopWaiting => {
-                // Who was there before the first state may have been given a permit then.
+                // A thread of before the first state may have been given a permit then.
                 needs.sure = standing.steps > 0 && self.was_started(done.thread);
                 for thing in things {
                     match thing {
@@ -91,7 +91,7 @@ impl Path {
                 _ => {}
             }
         }
-        // Whoever joins a thread that was not started goes on, interrupted or not.
+        // `join` of a thread that was not started does not block, interrupted or not.
         if !has_ended && !is_interrupted {
             needs.enablers.clear();
         }
@@ -114,7 +114,7 @@ impl Path {
         self.events.iter().any(|event| event.done.started.contains(&thread))
     }
 
-    /// Whether a step would still be possible if another and all that depends on it were taken out.
+    /// Whether a step would still be enabled without another one and all that happens after that.
     pub(super) fn is_possible_without(&self, first: u32, needs: &Needs) -> bool {
         let stays = |enabler: &u32| !self.happens_before(first, *enabler);
         let not_started = needs.start != NONE && self.happens_before(first, needs.start);

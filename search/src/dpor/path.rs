@@ -1,10 +1,11 @@
-//! The steps of the current execution: which happen before which, and which could have come in the
-//! other order.
+//! The steps of the current execution, their happens-before (by vector clocks), and their
+//! reversible races.
 //!
-//! A step happens before another if it is of the same thread and earlier, if both use something in
-//! ways that conflict and it is earlier, or if it let the other one's thread go on; and what
-//! follows from these. A **reversible pair** is a pair of steps that conflict and are ordered by
-//! nothing but that: the second one could have come first.
+//! Happens-before of steps, which is not that of data races, is the smallest transitive relation
+//! that orders steps of one thread, steps that are dependent, and a step before those of a thread
+//! that it starts or wakes, each as they were executed. A **reversible pair** (the paper's
+//! reversible race) are two dependent steps that no third orders, of which the second may be
+//! enabled before the first.
 
 use super::names::{Names, Point, Thread};
 use crate::dependence::{Footprint, Step, is_handed_over};
@@ -14,7 +15,7 @@ use rustc_hash::FxHashMap;
 /// No step.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The way in which a thread goes on with its operation: a choice without its thread.
+/// A choice without its thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Way {
     Run,
@@ -40,19 +41,19 @@ impl Way {
 pub(super) struct Done {
     pub(super) thread: Thread,
     pub(super) step: Step,
-    /// Whose waiting it ended.
+    /// The threads whose waiting it ended.
     pub(super) woke: Vec<Thread>,
-    /// Whom it started.
+    /// The threads it started.
     pub(super) started: Vec<Thread>,
     /// Where the names stood before.
     pub(super) point: Point,
-    /// It only looked, or let others go on; and its thread had no other way to go on.
+    /// If it is no progress and its thread had one choice: which kind.
     pub(super) waits: Option<Progress>,
 }
 
 /// A step on the path.
 pub(super) struct Event {
-    /// It is the thread's so manieth, from one.
+    /// Its number among the thread's steps, from one.
     pub(super) ordinal: u32,
     pub(super) done: Done,
     /// For each thing of the footprint, the step that used it before.
@@ -61,13 +62,13 @@ pub(super) struct Event {
     unlike: Vec<u32>,
     /// For each thing it left, the step that had left it before.
     left_before: Vec<u32>,
-    /// For each thread it woke, who had woken it before.
+    /// For each thread it woke, the step that had woken it before.
     woken_before: Vec<u32>,
     /// The thread's step before, or the one that started it.
     previous: u32,
-    /// Who has ended the thread's waiting since, if somebody had to.
+    /// The step that has ended the thread's waiting since, if any.
     woken_by: u32,
-    /// The last step that concerned everybody.
+    /// The last global step.
     world_before: u32,
     clock: usize,
     clock_length: usize,
@@ -75,15 +76,15 @@ pub(super) struct Event {
     pairs: usize,
 }
 
-/// A pair of steps that could have come in the other order.
+/// A reversible race of two steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ReversiblePair {
     pub(super) first: u32,
-    /// The step, or the length of the path for what a thread could not do at the end.
+    /// The step, or the length of the path for the next step of a thread blocked at its end.
     pub(super) second: u32,
-    /// Whether the second step is known to be possible before the first.
+    /// Whether the second step is known to be enabled before the first.
     pub(super) sure: bool,
-    /// What they both use; none if one of them concerns everybody.
+    /// What they both use; none if one of them is global.
     pub(super) about: Option<Thing>,
 }
 
@@ -95,8 +96,8 @@ pub(super) struct Path {
     pub(super) last: FxHashMap<Thing, u32>,
     /// The last step that left a thing.
     left: FxHashMap<Thing, u32>,
-    /// By thread: its last step, or the one that started it; who ended its waiting; how many steps
-    /// it has taken.
+    /// By thread: its last step, or the one that started it; the step that ended its waiting; how
+    /// many steps it has taken.
     threads: Vec<Standing>,
     world: u32,
     clocks: Vec<u32>,
@@ -156,7 +157,7 @@ impl Path {
         clock.get(event.done.thread as usize).is_some_and(|steps| *steps >= event.ordinal)
     }
 
-    /// Whether what happens before a step not on the path, as a clock, has a step in it.
+    /// Whether a step is in a vector clock.
     pub(super) fn is_known(&self, clock: &[u32], event: u32) -> bool {
         Self::knows(clock, self.event(event))
     }
@@ -174,7 +175,7 @@ impl Path {
         clock.iter_mut().zip(other).for_each(|(mine, other)| *mine = (*mine).max(*other));
     }
 
-    /// What happens before the next step of a thread, whatever that is.
+    /// The vector clock before the next step of a thread, whatever its operation.
     pub(super) fn clock_before(&self, thread: Thread, into: &mut Vec<u32>) {
         into.clear();
         let standing = self.standing_of(thread);
@@ -191,14 +192,14 @@ impl Path {
         events.iter().filter(|event| **event != NONE).for_each(|event| self.join(into, *event));
     }
 
-    /// The earlier steps that conflict with a footprint, and with no later one of their kind.
+    /// The latest earlier steps that conflict with a footprint.
     fn conflicting(&self, thread: Thread, footprint: &Footprint) -> Vec<Conflicting> {
         let mut found: Vec<Conflicting> = Vec::new();
         for (thing, how) in &*footprint.things {
             let mut at = self.last.get(thing).copied().unwrap_or(NONE);
             while at != NONE {
                 let (event, slot, other) = self.using(at, *thing);
-                // Nor does it conflict with others that use the thing in that way.
+                // Nor with the steps before that which use the thing in the same way.
                 if !how.conflicts(other) {
                     at = event.unlike[slot];
                     continue;
@@ -227,7 +228,7 @@ impl Path {
         found
     }
 
-    /// A step that uses a thing, as the so manieth of its things, and how.
+    /// A step that uses a thing, the thing's index in its footprint, and how it is used.
     pub(super) fn using(&self, at: u32, thing: Thing) -> (&Event, usize, Use) {
         let event = &self.events[at as usize];
         let things = &event.done.step.footprint.things;
@@ -251,11 +252,12 @@ impl Path {
         if event.done.step.operation.kind == OperationKind::Begin { event.previous } else { step }
     }
 
-    /// Judges the conflicts of a step; gives its clock in `self.clock`.
+    /// Reports the conflicts of a step that happens-before does not order otherwise; puts its
+    /// vector clock into `self.clock`.
     ///
-    /// Who hands over something has done so by a later step than the one that took it. That orders
-    /// a step which takes it, but not one that only uses a class in passing, *after* its operation:
-    /// that one could have come in between.
+    /// A monitor or class is released by a later step than the one that took it. That orders a step
+    /// whose operation takes it, but not one that only uses a class *after* its operation: the
+    /// operation could have come in between.
     fn judge(
         &mut self,
         thread: Thread,
@@ -292,7 +294,7 @@ impl Path {
         }
     }
 
-    /// Puts a step on the path, and notes its reversible pairs.
+    /// Appends a step to the path, and notes its reversible pairs.
     pub(super) fn push(&mut self, done: Done) {
         let index = self.events.len() as u32;
         let needs = self.needs(&done);
@@ -311,7 +313,7 @@ impl Path {
                 }
             },
         );
-        // Behind the end that was waited for lies the start, before which nobody waits.
+        // Before the start of the joined thread, `join` does not block: a race with the start.
         let start = needs.start;
         if start != NONE && !pairs[pairs_before..].iter().any(|pair| pair.first == start) {
             let mut before = Vec::new();
@@ -433,7 +435,7 @@ impl Path {
         &self.pairs
     }
 
-    /// What a thread that cannot go on could have come before: as pairs with the end of the path.
+    /// The races of a blocked thread's next step, as pairs with the end of the path.
     pub(super) fn pairs_of_blocked(
         &mut self,
         thread: Thread,

@@ -1,32 +1,32 @@
-//! The beginnings of executions that are to be explored, as they are made from the current one.
+//! Wakeup sequences (`v` in the paper), as they are made from the current execution.
 
 use super::names::Thread;
 use super::path::{Event, Path, ReversiblePair, Way};
 use crate::dependence::{self, Footprint, Uses};
 use raceproof_base::{Thing, Use};
 
-/// A step that could be taken somewhere, but does not stand on the path there.
+/// The last step of a wakeup sequence, which is not on the path there.
 pub(super) struct Planned {
     thread: Thread,
-    /// In which way; none for all ways that there are.
+    /// By which of the thread's choices; none for all that there are.
     way: Option<Way>,
     footprint: Footprint,
-    /// What happens before it.
+    /// Its vector clock: the steps that happen before it.
     known: Vec<u32>,
 }
 
-/// Steps of the path, and one that is not among them, from which parts are taken out.
+/// A wakeup sequence: steps of the path, and one that is not among them. Insertion takes steps out.
 pub(super) struct Plan {
     /// In their order; none for what was taken out.
     events: Vec<Option<u32>>,
     last: Option<Planned>,
-    /// Each thread's first step that is left. What happens before another step has a first step of
-    /// its thread before that step, too: so these alone need be looked at.
+    /// Each thread's first step that is left: only these can be initials, and if any step happens
+    /// before another, so does one of these.
     heads: Vec<Head>,
-    /// Whether its last step is known to be possible.
+    /// Whether its last step is known to be enabled.
     sure: bool,
-    /// Whether it has all steps of the execution it was made from that do not depend on what it
-    /// avoids. Who is not in it does then nothing that bears on it.
+    /// Whether it has all steps of a maximal execution that do not happen after the one it leaves
+    /// out. A thread without a step in it then has none that conflicts with it.
     whole: bool,
 }
 
@@ -75,12 +75,12 @@ impl Plan {
         self.events.iter().flatten().count() + usize::from(self.last.is_some()) == 1
     }
 
-    /// In which way a step is planned; none for all that there are.
+    /// By which choice a step is to be taken; none for all that there are.
     pub(super) fn way(&self, path: &Path, at: usize) -> Option<Way> {
         self.step(path, at).and_then(|(_, way, _)| way)
     }
 
-    /// The step at a place, if it is left: by whom, in which way, and what it uses.
+    /// The step at a place, if it is left: its thread, choice and footprint.
     fn step<'a>(
         &'a self,
         path: &'a Path,
@@ -93,7 +93,7 @@ impl Plan {
         Some((done.thread, Some(Way::of(done.step.choice)), &done.step.footprint))
     }
 
-    /// What is used by the steps up to one, without that.
+    /// The footprints of the steps before one.
     fn used_before<'a>(
         &'a self,
         path: &'a Path,
@@ -107,7 +107,8 @@ impl Plan {
         self.heads.iter().find(|head| head.thread == thread).map(|head| head.at)
     }
 
-    /// If a thread's step could come first: its place, or none if it is not among those planned.
+    /// If a thread's step is a weak initial (an equivalent sequence, perhaps with steps appended,
+    /// begins with it): its place, or none if it is not in the sequence.
     pub(super) fn weak_initial(
         &self,
         path: &Path,
@@ -123,7 +124,7 @@ impl Plan {
         }
     }
 
-    /// Whether nothing that is left happens before the first step of its thread.
+    /// Whether the first step of a thread is an initial: no step that is left happens before it.
     fn is_initial(&self, path: &Path, at: usize) -> bool {
         let mut before =
             self.heads.iter().filter(|head| head.at < at).filter_map(|head| self.events[head.at]);
@@ -153,8 +154,8 @@ impl Plan {
         }
     }
 
-    /// The plan without what a thread does that only spins, until somebody uses what it waits for,
-    /// and without all that depends on it; none if its last step does.
+    /// The sequence without the steps of a spinning thread, unless an earlier step conflicts with
+    /// its cycle, and without all that happens after them; none if the last step does.
     pub(super) fn without_spinning(
         self,
         path: &Path,
@@ -180,8 +181,7 @@ impl Plan {
         (!gone.iter().any(follows)).then(|| Self::new(path, kept, last, self.sure, false))
     }
 
-    /// What is left, one step after the other: its thread, its way, what it uses, whether it is
-    /// known to be possible.
+    /// The steps that are left: thread, choice, footprint, and whether it is known to be enabled.
     pub(super) fn into_steps(
         self,
         path: &Path,
@@ -198,14 +198,14 @@ impl Plan {
 }
 
 impl Path {
-    /// A step that could be taken now.
+    /// A step that could be taken at the end of the path.
     pub(super) fn plan(&self, thread: Thread, way: Option<Way>, footprint: Footprint) -> Planned {
         let mut known = Vec::new();
         self.clock_before(thread, &mut known);
         Planned { thread, way, footprint, known }
     }
 
-    /// The steps that lead from before a pair's first step to its second one, without the first.
+    /// The reversal of a race: `notdep(e, E)` of its first step `e`, then its second one.
     pub(super) fn reversal(&self, pair: ReversiblePair, whole: bool) -> Plan {
         let second = self.event(pair.second);
         let mut known = Vec::new();
@@ -219,7 +219,7 @@ impl Path {
         Plan::new(self, self.independent_of(pair.first), last, pair.sure, whole)
     }
 
-    /// The same for what a thread could not do at the end.
+    /// The same for the next step of a thread that is blocked at the end.
     pub(super) fn reversal_of_blocked(
         &self,
         pair: ReversiblePair,
@@ -231,13 +231,12 @@ impl Path {
         Plan::new(self, self.independent_of(pair.first), last, true, whole)
     }
 
-    /// The steps after one that do not depend on it.
+    /// `notdep(e, E)`: the steps after one that do not happen after it.
     fn independent_of(&self, first: u32) -> Vec<u32> {
         (first + 1..self.len() as u32).filter(|at| !self.happens_before(first, *at)).collect()
     }
 
-    /// What a step will use if it comes before another. A compare-and-set goes by what it finds
-    /// then.
+    /// The footprint of a step if it comes before another: a compare-and-set may then fail.
     fn footprint_before(&self, first: u32, about: Option<Thing>, second: &Event) -> Footprint {
         let step = &second.done.step;
         let table = match dependence::uses(&step.operation) {

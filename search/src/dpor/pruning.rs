@@ -1,17 +1,19 @@
-//! Property-driven pruning (Wang, Yang, Gupta, Gopalakrishnan, Figure 7): nothing is planned in a
+//! Property-driven pruning (Wang, Yang, Gupta, Gopalakrishnan, "Dynamic model checking with
+//! property driven pruning to detect race conditions", Figure 7): no race of steps is reversed in a
 //! state from which no schedule has a data race.
 //!
-//! The machine says so of a state on the path of a complete execution; it is then so of all later
-//! ones, of which the first is looked for. What was planned behind it is dropped, too.
+//! The machine proves that of a state on the path of a complete execution
+//! ([`Machine::is_race_free_from`]). It then holds of all later states, so the first one is looked
+//! for by bisection; the wakeup trees of those behind it are dropped, too.
 //!
-//! **What is not executed is not seen**, which line 27 of the figure does not mind: a step that
-//! only a pruned execution takes may conflict with one before the race-free state, and its reversal
-//! lead to a race. (One thread writes `y`, then `b` and `a` under locks; the other, if it finds `a`
-//! not written, looks at `b`, and if that is not written either, writes `y`. Behind the write of
-//! `b` there is no race; but the second thread's look at `b` is to be seen there only, and must
-//! come before it.) So where anything is pruned, every other thread is to have its turn in every
-//! state before, unless no step could conflict with the one that is taken there. This may begin
-//! executions that turn out to be like others; never two that are alike come to their end.
+//! **Deviation from line 27**, which considers executed steps only. A step that only a pruned
+//! execution takes may conflict with one before the race-free state, and the reversal lead to a
+//! data race. (One thread writes `y`, then `b` and `a` under locks; the other, if it finds `a`
+//! not written, reads `b`, and if that is not written either, writes `y`. Behind the write of
+//! `b` there is no race; but the second thread's read of `b` is executed only there, and must come
+//! before that write.) So where anything is pruned, every other enabled thread is scheduled in
+//! every state before, unless no step can conflict with the one taken there. This may begin
+//! redundant executions, which sleep sets cut: no two executions of one trace come to their end.
 
 use super::Search;
 use super::path::{ReversiblePair, Way};
@@ -20,8 +22,8 @@ use crate::dependence::Footprint;
 use crate::driver::Driver;
 use raceproof_base::{Listener, Machine, Mark, OperationKind, ThreadId};
 
-/// How many executions are let pass before the machine is asked again: the more often it has said
-/// no, the more.
+/// How many executions pass before the machine is asked again: the more, the more often it has said
+/// no.
 #[derive(Default)]
 pub(super) struct Patience {
     refused: u32,
@@ -46,8 +48,8 @@ impl Patience {
 }
 
 impl<K: Copy> Search<(Mark, K)> {
-    /// The first state of the path from which no schedule has a race; behind all of them if there
-    /// is none, or nobody asks.
+    /// The index of the first state of the path from which no schedule has a data race; the path's
+    /// length if there is none, or if the machine is not asked.
     pub(super) fn first_race_free<M: Machine, L: Listener<Mark = K>>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
@@ -88,7 +90,8 @@ impl<K: Copy> Search<(Mark, K)> {
         answer
     }
 
-    /// Leaves out what is planned behind the first race-free state, and what these pairs would be.
+    /// Drops the wakeup trees behind the first race-free state, and counts them, and the races that
+    /// are not reversed.
     pub(super) fn prune<M: Machine, L: Listener<Mark = K>>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
@@ -112,8 +115,7 @@ impl<K: Copy> Search<(Mark, K)> {
         }
     }
 
-    /// A thread is to go on in a state of the path, if it has not been or will not be its turn
-    /// there anyway.
+    /// Schedules a thread in a state of the path, unless its step was, or will be, explored there.
     fn give_turn<M: Machine, L: Listener<Mark = K>>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
@@ -124,7 +126,7 @@ impl<K: Copy> Search<(Mark, K)> {
         if thread == self.path.events[index].done.thread {
             return;
         }
-        // What it would do there is what it does next, unless it waits and would be woken before.
+        // Its step there is the one that it takes next, unless it waits and would be woken before.
         let next = self.path.events[index..]
             .iter()
             .map(|event| &event.done)

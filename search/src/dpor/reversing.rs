@@ -1,4 +1,4 @@
-//! Planning what else could have happened, at the end of each execution.
+//! Reversing races at the end of each execution: makes the wakeup sequences.
 
 use super::names::Thread;
 use super::plan::Plan;
@@ -8,7 +8,7 @@ use crate::driver::Driver;
 use raceproof_base::{Address, Choice, Listener, Machine, Mark, Thing, ThreadId, Use};
 
 impl<K: Copy> Search<(Mark, K)> {
-    /// Nobody goes on from a state in which somebody could.
+    /// Every enabled thread of the last state sleeps or spins.
     pub(super) fn end_of_path<M: Machine, L: Listener<Mark = K>>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
@@ -27,16 +27,16 @@ impl<K: Copy> Search<(Mark, K)> {
         Ok(())
     }
 
-    /// An execution is not gone on with, though threads that could go on before its last steps,
-    /// from the state with this index on, might have done something else.
+    /// An execution is cut. Each thread that was enabled in one of its last states, from this index
+    /// on, but did not take the step there, is scheduled in the last such state.
     pub(super) fn close<M: Machine, L: Listener<Mark = K>>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
         from: usize,
     ) {
         let mut placed: Vec<Thread> = Vec::new();
-        // Who is stuck at the end, and not only for some time, could have come before what it waits
-        // for: that is seen to there.
+        // The races of threads that are blocked at the end, and not only for some time, are
+        // reversed below.
         let is_last = from + 1 == self.path.len();
         let stuck = if is_last { driver.machine().blocked() } else { Vec::new() };
         for index in (from..self.path.len()).rev() {
@@ -59,8 +59,8 @@ impl<K: Copy> Search<(Mark, K)> {
         self.reverse_pairs(driver, placed.is_empty());
     }
 
-    /// At the end of an execution: plans the other order for each of its reversible pairs, and for
-    /// what threads could not do. It is whole if no thread could have gone on.
+    /// At the end of an execution: reverses each of its races, those of blocked threads included.
+    /// The execution is whole (maximal) if no thread was enabled at its end.
     pub(super) fn reverse_pairs<M: Machine, L: Listener<Mark = K>>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
@@ -77,7 +77,8 @@ impl<K: Copy> Search<(Mark, K)> {
         self.reverse_pairs_of_stuck(driver, blocked, whole);
     }
 
-    /// Who does not go on comes too late for what others did: that could have come after it.
+    /// The next step of a thread that does not go on may be in a race with steps of the path, which
+    /// could have come after it.
     pub(super) fn reverse_pairs_of_stuck<M: Machine, L: Listener<Mark = K>>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
@@ -113,7 +114,7 @@ impl<K: Copy> Search<(Mark, K)> {
         }
     }
 
-    /// A thread that somebody wakes could have stopped waiting before.
+    /// A thread that a step wakes could have stopped waiting before, by a timeout or an interrupt.
     pub(super) fn plan_instead_of_waking<M: Machine, L: Listener>(
         &mut self,
         driver: &mut Driver<'_, M, L>,

@@ -1,4 +1,4 @@
-//! Executions that come back to one of their own states, and threads that spin.
+//! Cycles: executions that come back to one of their own states, and threads that spin.
 
 use super::names::Thread;
 use super::{Search, Spinning};
@@ -9,7 +9,7 @@ use crate::driver::Driver;
 use raceproof_base::{Fingerprint, Listener, Machine, Mark, Progress};
 use rustc_hash::FxHashMap;
 
-/// So many steps back, a thread's operation is looked for to see whether it comes round again.
+/// States are compared if a thread is about to repeat an operation of its last so many steps.
 const ROUND: usize = 64;
 /// From this length on, every state of an execution is compared with those before.
 const LONG: usize = 10_000;
@@ -53,7 +53,7 @@ impl Rounds {
 }
 
 impl<K: Copy> Search<(Mark, K)> {
-    /// Whether the execution has come back to one of its states; if so, what to do is done.
+    /// Whether the execution has come back to one of its states and is dealt with.
     pub(super) fn come_round<M: Machine, L: Listener<Mark = K>>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
@@ -107,8 +107,8 @@ impl<K: Copy> Search<(Mark, K)> {
         before
     }
 
-    /// Whether several threads, all that can go on, have done something since an earlier time in
-    /// this state: who wake each other by steps that change nothing go round together.
+    /// Whether several threads, all that are enabled, have taken steps since an earlier time in
+    /// this state: threads that wake each other by steps that change nothing are in one cycle.
     fn all_went_round<M: Machine, L: Listener>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
@@ -123,7 +123,8 @@ impl<K: Copy> Search<(Mark, K)> {
             && since.iter().any(|event| event.done.thread != thread)
     }
 
-    /// A thread came back to a state alone: it does so again until somebody uses what it has used.
+    /// A thread came back to a state alone: it does so again until another thread's step conflicts
+    /// with one of its cycle.
     fn spins(&mut self, thread: Thread, since: usize) {
         let used = self.path.events[since..]
             .iter()
@@ -135,8 +136,8 @@ impl<K: Copy> Search<(Mark, K)> {
         node.tree.retain(|branch| branch.thread != thread);
     }
 
-    /// Whether the steps since then, which led back to a state, only looked; or one of them began
-    /// what is only waiting for ever.
+    /// Whether the steps since then, which led back to a state, are no progress, and one of them
+    /// reads; or one of them is [`Progress::Waits`].
     fn only_wait(&self, since: usize) -> bool {
         let mut steps = self.path.events[since..].iter().map(|event| event.done.waits);
         steps.clone().any(|waits| waits == Some(Progress::Waits))
@@ -161,8 +162,8 @@ impl<K: Copy> Search<(Mark, K)> {
                 .all(|id| self.path.names.known_thread(machine.key(id)).is_some_and(&mut what))
     }
 
-    /// If all that can go on spin, and only look, the program cannot end: unless a variable has
-    /// changed in passing, by a plain write that races with their looking. Then they look again.
+    /// If all enabled threads spin without progress, the program cannot end: unless a plain write,
+    /// which is no step, has changed what they read. Then they are scheduled again.
     pub(super) fn all_spin<M: Machine, L: Listener<Mark = K>>(
         &mut self,
         driver: &mut Driver<'_, M, L>,

@@ -1,32 +1,35 @@
-//! Wakeup trees: for each state on the path, the beginnings of executions that are still to be
-//! explored from there; and the sleepers, whose executions have been explored.
+//! Wakeup trees: for each state on the path, the sequences that are still to be explored from
+//! there; and sleep sets, of steps whose executions have been explored.
+//!
+//! Beyond the paper: a thread's step may have several choices (`way`), a step of a sequence may
+//! turn out not to be enabled (`sure`), and some sleepers discharge less (`over`).
 
 use super::names::Thread;
 use super::path::{Path, Way};
 use super::plan::Plan;
 use crate::dependence::Footprint;
 
-/// A step to be taken, and what follows it. Without anything below: whatever can follow.
+/// A node of a wakeup tree: a step to be taken, and what follows it; a leaf leaves that open.
 #[derive(Clone, Debug)]
 pub(super) struct Branch {
     pub(super) thread: Thread,
-    /// In which way; none for all ways that there are.
+    /// By which of the thread's choices; none for all that there are.
     pub(super) way: Option<Way>,
     pub(super) footprint: Footprint,
-    /// Whether the step is known to be possible there.
+    /// Whether the step is known to be enabled there.
     pub(super) sure: bool,
     pub(super) below: Vec<Branch>,
 }
 
-/// A thread whose next step has been explored from a state, or from an earlier one on the path, and
-/// that has met nothing since that its step depends on.
+/// An element of a sleep set: a thread whose next step has been explored from this state, or from
+/// an earlier one on the path, and is independent of all steps since.
 #[derive(Clone, Debug)]
 pub(super) struct Sleeper {
     pub(super) thread: Thread,
     pub(super) way: Way,
     pub(super) footprint: Footprint,
-    /// Whether that ended the execution for all threads: what the others do is not explored behind
-    /// it.
+    /// Whether it discharges only sequences that contain its step: if that ended the execution for
+    /// all threads, no steps of others were explored behind it.
     pub(super) over: bool,
 }
 
@@ -34,25 +37,26 @@ fn is_same_way(explored: Option<Way>, planned: Option<Way>) -> bool {
     explored.is_none() || explored == planned
 }
 
-/// Whether an execution that begins like this has been explored already.
+/// Whether the sleep set has a weak initial of the sequence: then an execution that begins with an
+/// equivalent one has been explored.
 pub(super) fn is_slept_through(path: &Path, plan: &Plan, sleep: &[Sleeper]) -> bool {
     sleep.iter().any(|sleeper| match plan.weak_initial(path, sleeper.thread, &sleeper.footprint) {
-        // All its ways are explored one after the other, or the one that is planned is.
+        // All its choices are explored one after the other, or the planned one was.
         Some(Some(at)) => plan.way(path, at).is_none_or(|way| way == sleeper.way),
         Some(None) => !sleeper.over,
         None => false,
     })
 }
 
-/// Adds the beginning of an execution, unless one that is there already will come to an equivalent
-/// one. Answers whether it was added.
+/// Inserts a wakeup sequence, unless a leaf of the tree leads to an equivalent execution already.
+/// Answers whether it was inserted.
 pub(super) fn insert(tree: &mut Vec<Branch>, path: &Path, mut plan: Plan) -> bool {
     let mut level = tree;
     loop {
         let met = level.iter().enumerate().find_map(|(index, branch)| {
             let place = plan.weak_initial(path, branch.thread, &branch.footprint)?;
             let is_met = match place {
-                // A step that may turn out not to be possible does so once.
+                // A branch that may not be enabled stands for itself only.
                 Some(at) => {
                     (branch.sure || plan.is_one_step())
                         && is_same_way(branch.way, plan.way(path, at))

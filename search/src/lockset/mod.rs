@@ -1,18 +1,18 @@
-//! The stateful search of Elmas, Qadeer and Tasiran ("Precise race detection and efficient model
-//! checking using locksets", Figures 6 and 7): schedules one thread, as if what it does bore on
-//! nobody, and others only where that proves wrong.
+//! Stateful partial-order reduction by locksets: `Search` and `Successor` (Figures 6 and 7) of
+//! Elmas, Qadeer and Tasiran, "Precise race detection and efficient model checking using locksets".
+//! One thread is scheduled in a state, as if its step were independent of all others; the rest only
+//! if the lockset of a later conflicting use shows that happens-before does not order the two.
 //!
-//! * What the paper says of accesses to shared data holds here for each use of a thing by a visible
-//!   operation, monitors included; data races are the detector's. So an acquire is no reason to
-//!   schedule others unless another thread comes to the same monitor with nothing else to order
-//!   them.
+//! * Deviation: what the paper says of accesses to shared data holds here for each use of a thing
+//!   by a visible operation, monitors included; data races are the detector's. So an acquire is no
+//!   reason to schedule others unless another thread uses the monitor and nothing else orders them.
 //! * `la`, the node of the last access, is [`Slot::node`]; `tid = 0` is [`Node::open`]; `done`,
 //!   `races`, `va`, `succOnStack`, `table` and `rtable` are the paper's.
-//! * A state that was reached before is left alone if the locksets with which it was explored are
-//!   contained in the present ones; else it is explored again with the meet of both, which is kept.
-//!   That is sound here, since smaller sets only let more threads be scheduled. (What a *detector*
-//!   finds must not come from a meet; its summaries are matched beside.) Where too much is explored
-//!   again, what that could find is assumed instead: [`Table::meet`]. Chains of meets are long.
+//! * A revisited state is pruned if the locksets with which it was explored are contained in the
+//!   present ones; else it is explored again with the meet of both, which is kept. That is sound
+//!   here, since smaller locksets only let more threads be scheduled. (A *detector's* summaries
+//!   have no sound meet, and are matched besides.) Deviation: where too much is explored again,
+//!   uses that are not covered are assumed to race ([`Table::meet`]). Chains of meets are long.
 //! * Cycles: lines 25 to 32 and 44 to 47.
 
 mod sets;
@@ -57,29 +57,30 @@ pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> 
     }
 }
 
-/// What most programs do not need to be kept apart.
+/// Dependence that most programs do not need.
 #[derive(Clone, Copy, Default)]
 struct Distinctions {
     /// The program reads the clock.
     clock: bool,
-    /// It has steps that concern everybody.
+    /// It has global steps.
     world: bool,
 }
 
-/// A thing, or none for all that is used by whoever does anything.
+/// A thing, or none for the one that every step uses, and global steps write.
 pub(crate) type Used = Option<Thing>;
 
-/// A last use of something.
+/// A last use of a thing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slot {
     thing: Used,
     how: Use,
     by: ThreadId,
-    /// Who comes after it.
+    /// Its lockset.
     set: SetId,
-    /// The state from which it was done.
+    /// The state from which it was executed.
     node: u32,
-    /// By what: who waits for the end of a thread cannot come before that, but before its start.
+    /// By which operation: a `join` is not enabled before the end of its thread, but before its
+    /// start.
     kind: OperationKind,
 }
 
@@ -91,19 +92,18 @@ struct Node<Mark> {
     /// Whether one more thread is to be scheduled.
     open: bool,
     done: Vec<ThreadId>,
-    /// Ways in which the thread scheduled last can go on, still to be taken.
+    /// Choices of the thread scheduled last, still to be taken.
     ways: Vec<Choice>,
     taken: Option<Choice>,
     left: bool,
     races: Races,
-    /// What the step that led here has written: later uses of it race with that step, not with
-    /// those before.
+    /// What the step that led here writes: later uses race with that step, not with those before.
     va: Vec<Used>,
     succ_on_stack: bool,
     key: u128,
-    /// Whether the step taken from here only looked, and its thread had no other way to go on.
+    /// If the step taken from here is no progress and its thread had one choice: which kind.
     waits: Option<Progress>,
-    /// Who only waits, whatever others do that only wait, too.
+    /// Threads in cycles without progress, as long as no other thread works.
     waiting: Vec<ThreadId>,
 }
 
@@ -189,7 +189,7 @@ impl<K: Copy> Search<(Mark, K)> {
         self.meet_conflicts(driver, me, &step.footprint, waits);
         let slots = self.slots_after(&step);
         let node = self.nodes.last_mut().expect("there is a state");
-        // Whoever was woken could have stopped waiting before.
+        // A woken thread could have stopped waiting before.
         let could_go_on =
             |thread: &ThreadId| node.choices.iter().any(|choice| choice.thread() == *thread);
         if step.woke.iter().any(|(thread, _)| could_go_on(thread)) {
@@ -204,7 +204,8 @@ impl<K: Copy> Search<(Mark, K)> {
         self.arrive(driver, slots, va, Some(me))
     }
 
-    /// Schedules others where a last use was done that nothing but this one orders.
+    /// Opens the state of each last use that conflicts with this step and in whose lockset the
+    /// thread is not: nothing else orders the two.
     fn meet_conflicts<M: Machine, L: Listener>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
@@ -240,7 +241,7 @@ impl<K: Copy> Search<(Mark, K)> {
         }
     }
 
-    /// The last uses after a step, and who comes after them.
+    /// The last uses after a step, with their locksets.
     fn slots_after(&mut self, step: &Step) -> Vec<Slot> {
         let me = step.choice.thread();
         let mut updates = Vec::new();
@@ -310,7 +311,7 @@ impl<K: Copy> Search<(Mark, K)> {
         };
         if self.depth() >= driver.longest() {
             driver.cut();
-            // What each would do next comes too late for what the others did.
+            // The next steps of all threads may conflict with those of the path.
             let able = driver.machine().able();
             self.come_too_late(driver, able);
             self.end(driver);
@@ -343,7 +344,7 @@ impl<K: Copy> Search<(Mark, K)> {
     }
 
     /// The last step has led back to a state on the path. If only its thread has taken steps since,
-    /// and they only looked, it waits; if all that can go on do, the program cannot end.
+    /// without progress, it waits; if all enabled threads do, it is a livelock.
     fn note_waiting<M: Machine, L: Listener<Mark = K>>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
@@ -375,7 +376,7 @@ impl<K: Copy> Search<(Mark, K)> {
         Ok(())
     }
 
-    /// Nobody can use a thing in conflict with a use after which all threads come.
+    /// Drops uses with all threads in their locksets: no later use races with them.
     fn forget_what_all_come_after<M: Machine, L: Listener>(
         &self,
         driver: &mut Driver<'_, M, L>,
@@ -391,8 +392,8 @@ impl<K: Copy> Search<(Mark, K)> {
         slots.retain(|slot| !all_come_after(slot));
     }
 
-    /// What is known to race behind a state that is reached again races with the last uses on this
-    /// path.
+    /// Uses that race behind a state that is reached again may race with the last uses on this
+    /// path: opens the states of these.
     fn meet_races<M: Machine, L: Listener>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
@@ -407,8 +408,9 @@ impl<K: Copy> Search<(Mark, K)> {
         curr.races.add_all_but(races, va);
     }
 
-    /// An execution is over after a step from the last state on the path, though others could have
-    /// gone on from there. Who cannot go on comes too late for what others use.
+    /// An execution is over after a step from the last state on the path: opens that state if other
+    /// threads were enabled there, and those of uses that conflict with blocked threads' next
+    /// steps.
     fn end<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>) {
         if self.nodes.is_empty() {
             return;
@@ -422,8 +424,7 @@ impl<K: Copy> Search<(Mark, K)> {
         self.come_too_late(driver, blocked);
     }
 
-    /// These threads do not go on: others are scheduled where something was used that they would
-    /// use next.
+    /// These threads do not go on: opens the states of uses that conflict with their next steps.
     fn come_too_late<M: Machine, L: Listener>(
         &mut self,
         driver: &mut Driver<'_, M, L>,
@@ -460,7 +461,7 @@ impl<K: Copy> Search<(Mark, K)> {
     }
 }
 
-/// What a step uses, with what stands for everybody's steps if that matters.
+/// What a step uses, with the thing that every step uses, if there are global steps.
 fn uses(world: bool, footprint: &Footprint) -> Vec<(Used, Use)> {
     let everybody = if footprint.world { Use::Write } else { Use::Read };
     let things = footprint.things.iter().map(|(thing, how)| (Some(*thing), *how));
@@ -468,8 +469,7 @@ fn uses(world: bool, footprint: &Footprint) -> Vec<(Used, Use)> {
 }
 
 impl<Mark> Node<Mark> {
-    /// The next choice to take, from the thread that is scheduled or from one more, if one more is
-    /// to be.
+    /// The next choice to take: of the thread that is scheduled, or, in an open state, of one more.
     fn next_choice(&mut self) -> Option<Choice> {
         if self.ways.is_empty() && self.open {
             let next = self

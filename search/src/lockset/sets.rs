@@ -1,13 +1,12 @@
-//! Locksets of the last uses of things, after Figure 8 of the Goldilocks paper: for each use, who
-//! comes after it.
+//! Locksets of the last uses of things, after Figure 8 of the Goldilocks paper: for each use, what
+//! happens after it.
 //!
-//! In a set are threads, whose next steps happen after the use; and things, in a way of using them:
-//! whoever uses the thing next in a conflicting way comes after it, too. The paper's locks, and its
-//! way to treat a volatile variable as a lock, are the special case of a thing that is always
-//! written. The one exception: a thing is never in the sets of its own uses, since these are there
-//! to tell what *else* orders them.
+//! A lockset has threads, whose next steps happen after the use; and things with a way of using
+//! them, whose next conflicting users come after it, too. The paper's locks, and its treatment of
+//! volatile variables as locks, are the special case of a thing that is always written. Deviation:
+//! a thing is never in the locksets of its own uses, which are to tell what *else* orders them.
 //!
-//! Sets are kept once and known by their number, and so is what an update makes of a set.
+//! Locksets, and the results of updates, are interned.
 
 use super::Used;
 use crate::dependence::Footprint;
@@ -20,9 +19,9 @@ use rustc_hash::FxHashMap;
 pub(crate) enum Element {
     /// Whatever the thread does next.
     Thread(ThreadId),
-    /// Whoever uses the thing next in a way that conflicts with this one.
+    /// The next use of the thing that conflicts with this one.
     Used(Thing, Use),
-    /// Everybody.
+    /// The next step of every thread.
     World,
 }
 
@@ -35,19 +34,19 @@ pub(crate) struct SetId(u32);
 pub(crate) enum Update {
     /// The thread has used the thing so.
     Uses(ThreadId, Thing, Use),
-    /// It comes to what others have left there.
+    /// It acquires the thing.
     Takes(ThreadId, Thing),
-    /// It leaves it to others.
+    /// It releases the thing.
     Leaves(ThreadId, Thing),
-    /// It lets the other go on.
+    /// It starts or wakes the other thread.
     LetsGo(ThreadId, ThreadId),
-    /// It comes after everybody's steps, and before everybody's.
+    /// Its step is global.
     World(ThreadId),
-    /// It comes after those that concerned everybody.
+    /// Its step is after the global ones.
     AfterWorld(ThreadId),
 }
 
-/// All sets there ever were.
+/// All locksets so far.
 #[derive(Default)]
 pub(crate) struct Sets {
     sets: Interned<Element>,
@@ -90,7 +89,7 @@ impl Sets {
 }
 
 impl Update {
-    /// Whether it orders by this alone.
+    /// Whether it is by a use of this thing.
     fn is_of(self, own: Used) -> bool {
         match self {
             Self::Uses(_, thing, _) | Self::Takes(_, thing) | Self::Leaves(_, thing) => {
@@ -131,7 +130,7 @@ fn grow(elements: &mut Vec<Element>, update: Update) {
     elements.extend(added);
 }
 
-/// In what a step follows from its footprint for the sets: what it takes, uses, and leaves.
+/// The updates that follow from a step's footprint.
 pub(crate) fn updates(me: ThreadId, footprint: &Footprint, into: &mut Vec<Update>) {
     into.push(Update::AfterWorld(me));
     for (thing, how) in &*footprint.things {

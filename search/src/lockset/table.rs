@@ -1,5 +1,5 @@
 //! The paper's `table` and `rtable`: for each state, the locksets with which it was explored, and
-//! what was found to race behind it; in names that do not depend on the path.
+//! the uses that race behind it; in canonical names.
 
 use super::sets::{Element, SetId, Sets};
 use super::{Slot, Used};
@@ -7,10 +7,10 @@ use crate::interned::Interned;
 use raceproof_base::{Canonical, Thing, Use};
 use rustc_hash::FxHashMap;
 
-/// Uses that come too late for an earlier use to be ordered before them.
+/// Uses that race: before which some conflicting earlier use does not happen.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Races {
-    /// Any use may.
+    /// Any use may race.
     pub(super) all: bool,
     things: Vec<(Used, Use)>,
 }
@@ -33,16 +33,16 @@ impl Races {
         left.for_each(|(thing, how)| self.add(*thing, *how));
     }
 
-    /// Whether a use may be too early for one of these.
+    /// Whether an earlier use may race with one of these.
     pub(super) fn conflict(&self, thing: Used, how: Use) -> bool {
         self.all || self.things.iter().any(|(other, use_)| *other == thing && use_.conflicts(how))
     }
 }
 
-/// A name of a thing: its sort and its name in the state; zero for everybody's steps.
+/// A name of a thing: its sort and its canonical name; zero for the thing that every step uses.
 type Name = (u8, u64);
 
-/// A name of a use: of what, how, by whom (nothing for threads that have ended).
+/// A name of a use: thing, how, thread (none if that has ended).
 type UseName = (Name, Use, Option<u64>);
 
 /// A name of an element of a lockset.
@@ -91,11 +91,11 @@ fn name_of_element(names: &dyn Canonical, element: Element) -> Option<ElementNam
     }
 }
 
-/// What is known of a state.
+/// An entry for a state.
 struct StateRecord {
-    /// With which locksets it was explored.
+    /// The locksets with which it was explored.
     locksets: u32,
-    /// What races behind it; none if any use may.
+    /// The uses that race behind it; none if any may.
     races: Option<u32>,
     /// How often it is on the path.
     on_stack: u32,
@@ -103,18 +103,18 @@ struct StateRecord {
     is_end: bool,
 }
 
-/// What is known of a state that is reached again.
+/// The answer to a state that is reached again.
 pub(super) struct Found {
     /// It need not be explored again.
     pub(super) covered: bool,
     pub(super) on_stack: bool,
-    /// Executions end there: who is stuck is to be seen to again.
+    /// Executions end there: conflicts with blocked threads' next steps are looked for again.
     pub(super) is_end: bool,
-    /// What races behind it.
+    /// The uses that race behind it.
     pub(super) races: Races,
 }
 
-/// All that was ever named. States have most of it in common.
+/// All interned names. States have most of them in common.
 #[derive(Default)]
 struct Named {
     uses: Interned<UseName>,
@@ -151,7 +151,7 @@ impl Table {
         slots: &mut Vec<Slot>,
         sets: &mut Sets,
     ) -> Option<Found> {
-        // Nobody comes to what has no name.
+        // What has no name is unreachable.
         slots.retain(|slot| name_of_used(names, slot.thing).is_some());
         let present = self.named.locksets_of(names, slots, sets);
         let Some(entry) = self.states.get(&key) else {
@@ -187,7 +187,7 @@ impl Table {
         self.states.insert(key, StateRecord { locksets, races, on_stack: 0, is_end: false });
     }
 
-    /// The meet is what the state is explored with from now on.
+    /// The state is explored with the meet from now on.
     fn explored_again(
         &mut self,
         names: &dyn Canonical,
@@ -223,7 +223,7 @@ impl Table {
         let Some(before) = entry.races else { return };
         let mut known = self.named.races.get(before).to_vec();
         for (thing, how) in &races.things {
-            // Who has no name is used by nobody from here on.
+            // What has no name is unreachable from here on.
             if let Some(name) = name_of_used(names, *thing)
                 && !known.contains(&(name, *how))
             {
@@ -273,7 +273,7 @@ impl Named {
         slots.iter().filter_map(of).collect()
     }
 
-    /// Whether a use's set contains the one that a state was explored with.
+    /// Whether a use's lockset contains the one with which the state was explored.
     fn covers(&self, before: &[(u32, u32)], (use_, set): (u32, u32)) -> bool {
         lockset(before, use_).is_some_and(|before| {
             let set_ = self.sets.get(set);
@@ -307,7 +307,7 @@ impl Named {
         self.sets.number(&common)
     }
 
-    /// A use's set, without what is not in these locksets. What has no name matters to nobody.
+    /// A use's lockset, restricted to these ones; elements without a name stay, being unreachable.
     fn restricted(
         &self,
         names: &dyn Canonical,
@@ -333,7 +333,7 @@ fn lockset(locksets: &[(u32, u32)], use_: u32) -> Option<u32> {
 }
 
 fn name_of_use(names: &dyn Canonical, slot: &Slot) -> Option<UseName> {
-    // By whom matters to nobody else once that thread has ended.
+    // The thread does not matter once it has ended.
     Some((name_of_used(names, slot.thing)?, slot.how, names.thread(slot.by)))
 }
 
