@@ -9,7 +9,7 @@ use crate::vm::{ExploreOptions, Telling};
 use raceproof_base::Machine;
 
 /// Classes that the executions use: initialised, so that no execution does it.
-const CLASSES: [&str; 13] = [
+const CLASSES: [&str; 15] = [
     "Branches",
     "Branches$Box",
     "Branches$Plain",
@@ -23,6 +23,8 @@ const CLASSES: [&str; 13] = [
     "Branches$Other",
     "Decisions$Guard",
     "Decisions$Writer",
+    "Decisions$Changer",
+    "Decisions$Reader",
 ];
 
 /// A complete execution of a method of `Branches`, with the state from which others are told: the
