@@ -22,6 +22,39 @@ class Decisions {
         }
     }
 
+    static class Other extends Thread {
+        @Override
+        public void run() {
+            synchronized (Branches.LOCK) {
+                Branches.value++;
+            }
+            Branches.other++;
+        }
+    }
+
+    /** What somebody writes behind the state decides. */
+    static void decidedByWritten() {
+        new Other().start();
+        int number;
+        synchronized (Branches.LOCK) {
+            number = Branches.value;
+        }
+        if (number == 5) {
+            Branches.other++;
+        }
+    }
+
+    static void decidedByUnwritten() {
+        new Other().start();
+        int number;
+        synchronized (Branches.LOCK) {
+            number = Branches.array[0];
+        }
+        if (number == 5) {
+            Branches.other++;
+        }
+    }
+
     static boolean decides() {
         if (Branches.flag) {
             return true;

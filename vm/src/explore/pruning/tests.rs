@@ -20,7 +20,7 @@ const CLASSES: [&str; 15] = [
     "Branches$Writer",
     "Branches$ByMethod",
     "Branches$Waiter",
-    "Branches$Other",
+    "Decisions$Other",
     "Decisions$Guard",
     "Decisions$Writer",
     "Decisions$Changer",

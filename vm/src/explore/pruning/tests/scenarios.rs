@@ -60,8 +60,8 @@ fn only_what_depends_on_the_schedule_has_another_way() {
     judge("resultThatDoesNot", Ok(()));
     judge("resultThatDepends", RACES);
     judge("decidedByDecided", RACES);
-    judge("decidedByWritten", RACES);
-    judge("decidedByUnwritten", Ok(()));
+    decide("decidedByWritten", RACES);
+    decide("decidedByUnwritten", Ok(()));
     judge("resultsInTurn", Ok(()));
 }
 
