@@ -377,39 +377,6 @@ class Branches {
         }
     }
 
-    static class Other extends Thread {
-        @Override
-        public void run() {
-            synchronized (LOCK) {
-                value++;
-            }
-            other++;
-        }
-    }
-
-    /** What somebody writes behind the state decides. */
-    static void decidedByWritten() {
-        new Other().start();
-        int number;
-        synchronized (LOCK) {
-            number = value;
-        }
-        if (number == 5) {
-            other++;
-        }
-    }
-
-    static void decidedByUnwritten() {
-        new Other().start();
-        int number;
-        synchronized (LOCK) {
-            number = array[0];
-        }
-        if (number == 5) {
-            other++;
-        }
-    }
-
     static boolean asksNothing() {
         return false;
     }

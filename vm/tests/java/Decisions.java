@@ -22,6 +22,39 @@ class Decisions {
         }
     }
 
+    static class Other extends Thread {
+        @Override
+        public void run() {
+            synchronized (Branches.LOCK) {
+                Branches.value++;
+            }
+            Branches.other++;
+        }
+    }
+
+    /** What somebody writes behind the state decides. */
+    static void decidedByWritten() {
+        new Other().start();
+        int number;
+        synchronized (Branches.LOCK) {
+            number = Branches.value;
+        }
+        if (number == 5) {
+            Branches.other++;
+        }
+    }
+
+    static void decidedByUnwritten() {
+        new Other().start();
+        int number;
+        synchronized (Branches.LOCK) {
+            number = Branches.array[0];
+        }
+        if (number == 5) {
+            Branches.other++;
+        }
+    }
+
     static boolean decides() {
         if (Branches.flag) {
             return true;
@@ -191,6 +224,143 @@ class Decisions {
             if (Branches.flag) {
                 Branches.other++;
             }
+            Branches.value++;
+        }
+    }
+
+    static Object lock = Branches.LOCK;
+
+    static class Changer extends Thread {
+        @Override
+        public void run() {
+            synchronized (Branches.OTHER) {
+                lock = Branches.LOCK;
+            }
+        }
+    }
+
+    static class Reader extends Thread {
+        @Override
+        public void run() {
+            int number = Branches.value;
+        }
+    }
+
+    /** The monitor is one that somebody changes. */
+    static void untakenWithChangedLock() {
+        new Branches.Locked().start();
+        new Changer().start();
+        if (Branches.flag) {
+            increaseByField();
+        }
+    }
+
+    static void untakenWithKeptLock() {
+        new Branches.Locked().start();
+        if (Branches.flag) {
+            increaseByField();
+        }
+    }
+
+    static void increaseByField() {
+        Object held;
+        synchronized (Branches.OTHER) {
+            held = lock;
+        }
+        synchronized (held) {
+            Branches.value++;
+        }
+    }
+
+    static void untakenWrite() {
+        new Reader().start();
+        if (Branches.flag) {
+            Branches.value = 1;
+        }
+    }
+
+    /** What was executed before is linked otherwise than what was not. */
+    static void untakenWriteThatWasLinked() {
+        write();
+        new Reader().start();
+        if (Branches.flag) {
+            write();
+        }
+    }
+
+    static void write() {
+        Branches.value = 1;
+    }
+
+    /** Which monitor it is was decided before. */
+    static void untakenWithLockThatDepends() {
+        new Branches.Locked().start();
+        Object held = Branches.LOCK;
+        if (Branches.flag) {
+            held = Branches.OTHER;
+        }
+        if (Branches.flag) {
+            synchronized (held) {
+                Branches.value++;
+            }
+        }
+    }
+
+    static int risky() {
+        int number = Branches.other;
+        if (Branches.flag) {
+            return 5 / number;
+        }
+        return number;
+    }
+
+    static int riskyInLock() {
+        int number = Branches.other;
+        synchronized (Branches.LOCK) {
+            if (Branches.flag) {
+                number = 5 / number;
+            }
+        }
+        return number;
+    }
+
+    /** A method may throw on the way that it did not take, and its caller catches it. */
+    static void callerCatches() {
+        new Branches.Locked().start();
+        try {
+            risky();
+        } catch (ArithmeticException e) {
+            Branches.value++;
+        }
+    }
+
+    static void callerDoesNotCatch() {
+        new Branches.Locked().start();
+        risky();
+    }
+
+    /** By then the method has left its monitor. */
+    static void callerCatchesWithoutLock() {
+        new Branches.Locked().start();
+        try {
+            riskyInLock();
+        } catch (ArithmeticException e) {
+            Branches.value++;
+        }
+    }
+
+    /** What was held before the method that catches was called is held where it does. */
+    static void callerCatchesInLock() {
+        new Branches.Locked().start();
+        synchronized (Branches.LOCK) {
+            catches();
+        }
+    }
+
+    static void catches() {
+        try {
+            riskyInLock();
+        } catch (ArithmeticException e) {
             Branches.value++;
         }
     }

@@ -9,7 +9,7 @@ use crate::vm::{ExploreOptions, Telling};
 use raceproof_base::Machine;
 
 /// Classes that the executions use: initialised, so that no execution does it.
-const CLASSES: [&str; 13] = [
+const CLASSES: [&str; 15] = [
     "Branches",
     "Branches$Box",
     "Branches$Plain",
@@ -20,9 +20,11 @@ const CLASSES: [&str; 13] = [
     "Branches$Writer",
     "Branches$ByMethod",
     "Branches$Waiter",
-    "Branches$Other",
+    "Decisions$Other",
     "Decisions$Guard",
     "Decisions$Writer",
+    "Decisions$Changer",
+    "Decisions$Reader",
 ];
 
 /// A complete execution of a method of `Branches`, with the state from which others are told: the

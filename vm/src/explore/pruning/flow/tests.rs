@@ -55,3 +55,13 @@ fn ways_meet_where_they_must() {
     }
     assert!(compared > 500, "{compared}");
 }
+
+#[test]
+fn ways_lead_through_handlers_too() {
+    // The second instruction does nothing but throw, and is covered by the third.
+    let next = vec![vec![1, 2], vec![], vec![3]];
+    let flow = Flow::from(next.clone(), vec![vec![], vec![2], vec![]]);
+    assert_eq!(flow.where_meet(&[1, 2]), Some(2));
+    let without = Flow::from(next, vec![vec![]; 3]);
+    assert_eq!(without.where_meet(&[1, 2]), None, "one of them leads nowhere");
+}

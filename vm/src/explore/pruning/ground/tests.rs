@@ -65,6 +65,9 @@ fn constants_are_static_and_final_and_the_programs() {
             |name: &str| ground.is_programs_constant(class.field_named(name).expect("it is there"));
         assert!(is_constant("LOCK"));
         assert!(!is_constant("value"));
+        let cell = program(ground.vm, "Cell");
+        let kept = cell.field_named("kept").unwrap();
+        assert!(!ground.is_programs_constant(kept), "each object has one");
         let integer = ground.vm.known.int_box.get();
         let most = integer.field_named("MAX_VALUE").unwrap();
         assert!(!ground.is_programs_constant(most));

@@ -223,3 +223,16 @@ impl LoggedStep {
         self.code.insns[self.pc as usize].get()
     }
 }
+
+/// What a call gave is for the instruction behind it alone.
+#[test]
+fn what_a_call_has_given_is_forgotten_with_the_next_instruction() {
+    in_frame(&[], |observer| {
+        observer.top(0).returned = Some(true);
+        let mut next = observer.log.entries[0];
+        next.pc += 1;
+        observer.complete(0, &next).unwrap();
+        assert_eq!(observer.top(0).returned, None);
+        assert_eq!(observer.top(0).entry.pc, 1);
+    });
+}

@@ -60,8 +60,8 @@ fn only_what_depends_on_the_schedule_has_another_way() {
     judge("resultThatDoesNot", Ok(()));
     judge("resultThatDepends", RACES);
     judge("decidedByDecided", RACES);
-    judge("decidedByWritten", RACES);
-    judge("decidedByUnwritten", Ok(()));
+    decide("decidedByWritten", RACES);
+    decide("decidedByUnwritten", Ok(()));
     judge("resultsInTurn", Ok(()));
 }
 
@@ -192,12 +192,19 @@ fn recursion_that_was_not_executed_is_not_understood() {
 fn what_was_not_taken_may_throw_and_be_caught() {
     decide("untakenThrows", RACES);
     decide("untakenCatches", RACES);
+    decide("callerCatches", RACES);
+    decide("callerDoesNotCatch", Ok(()));
+    decide("callerCatchesWithoutLock", RACES);
+    decide("callerCatchesInLock", Ok(()));
 }
 
 #[test]
 fn a_monitor_is_known_where_each_way_to_it_has_the_same() {
     decide("untakenKnowsItsLock", Ok(()));
     decide("untakenLoop", RACES);
+    decide("untakenWithLockThatDepends", RACES);
+    decide("untakenWithChangedLock", RACES);
+    decide("untakenWithKeptLock", Ok(()));
 }
 
 #[test]
@@ -207,6 +214,8 @@ fn monitors_held_around_a_branch_are_held_behind_it() {
 
 #[test]
 fn elements_that_would_be_used_are_any() {
+    decide("untakenWrite", RACES);
+    decide("untakenWriteThatWasLinked", RACES);
     decide("untakenElement", RACES);
     decide("untakenSort", RACES);
 }
