@@ -11,7 +11,7 @@ JDK_BIN    := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/)
 FUZZ_SECONDS ?= 300
 MUTANTS    ?= 20000
 
-.PHONY: help demo test built tests-built bench-vm bench-check bench-h bench-read bench-predict bench-scan fuzz mutate-classes mutants paper-jrf paper-pdp paper-ipa paper-chord build jar agent agent-test bench-agent tools fmt fmt-check lint doc deny unit e2e conformance clean
+.PHONY: help demo test built tests-built bench-vm bench-check bench-h bench-read bench-predict bench-scan fuzz mutate-classes mutants paper-jrf paper-pdp paper-ipa paper-chord build jar agent agent-test bench-agent tools fmt fmt-check lint doc deny unit suites clean
 
 help:
 	@echo "make demo      build, and show the tool at work on a sample program"
@@ -57,8 +57,8 @@ demo: build
 	@echo; echo "\$$ raceproof check examples/OrderlyDinner.java   # the same table, the forks taken in one order"
 	@$(RACEPROOF) check examples/OrderlyDinner.java
 
-# In the order in which a mistake is found soonest. The Java programs come last, so that their count closes the output.
-test: tools fmt-check built lint doc deny unit e2e conformance
+# In the order in which a mistake is found soonest.
+test: tools fmt-check built lint doc deny suites
 
 # The release binary beside what the tests are made of: its linker uses one core alone.
 built: tools
@@ -101,25 +101,23 @@ $(JAR): $(JAR_SOURCES)
 	$(JDK_BIN)jar --create --no-manifest --file $@ -C $@.classes .
 	rm -rf $@.classes
 
+# Suites of Java programs and of the command line: a file or folder of `tests/` each, those that take longest first.
+SUITES := run check every races predict generated generated_races reductions generated_predict verifier scan race_cli \
+    predict_cli check_cli bad_input scan_bad_input scan_baseline scan_clients scan_explain scan_reflection scan_specified \
+    torture determinism as_java images state recipes limits booted files cli config mapped generated_scan registry rooms
+
+# As many suites at once as there are processors, with one test of each at a time: none waits for the last test of another.
+LANES ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+
+suites: built
+	$(MAKE) --jobs=$(LANES) --keep-going --output-sync=target unit $(addprefix suite-,$(SUITES))
+
 unit: tools
 	$(CARGO) test --workspace --exclude raceproof-tests --no-fail-fast
+	$(CARGO) test -p raceproof-tests --lib
 
-e2e: build
-	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --lib \
-	    --test cli --test check_cli --test race_cli --test predict_cli --test config --test bad_input --test files --test limits --test as_java --test determinism --test torture --test mapped --test images --test registry --test rooms --test recipes --test state --test booted --test verifier --test scan --test scan_bad_input --test scan_clients --test scan_baseline --test scan_explain --test scan_reflection --test scan_specified \
-	    --no-fail-fast
-
-conformance: build
-	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test check
-	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test every
-	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test races
-	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test generated
-	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test generated_races
-	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test reductions
-	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test predict
-	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test generated_predict
-	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test generated_scan
-	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test run
+suite-%:
+	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test $* -- --test-threads 1
 
 # Single changes of the code that the tests of its own crate must notice. SHARD=0/20 tries every twentieth. What survives, and why: tests/mutants.md.
 mutants: tools

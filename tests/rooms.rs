@@ -111,6 +111,17 @@ fn every_file_is_in_a_room_that_says_what_it_is() {
 }
 
 #[test]
+fn make_runs_every_suite() {
+    let makefile = fs::read_to_string(place::workspace().join("Makefile")).unwrap();
+    let suites = makefile.split("\nSUITES := ").nth(1).unwrap().split("\n\n").next().unwrap();
+    let run: BTreeSet<&str> = suites.split_whitespace().filter(|word| *word != "\\").collect();
+    let manifest = fs::read_to_string(place::workspace().join("tests").join("Cargo.toml")).unwrap();
+    let targets = manifest.split("[[test]]\nname = \"").skip(1);
+    let there: BTreeSet<&str> = targets.map(|target| target.split('"').next().unwrap()).collect();
+    assert_eq!(run, there);
+}
+
+#[test]
 fn imports_are_found_wherever_they_are() {
     let text = "use crate::a::B;\nuse crate::{c, d::{e, f}, g as h};\n// crate::i\nfn j() { crate::k::l(); }\nuse std::m;";
     let expected = ["a", "c", "d", "g", "k"].map(str::to_owned);
