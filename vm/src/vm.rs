@@ -172,7 +172,7 @@ pub struct Vm {
 }
 
 /// The most elements HotSpot lets an array have.
-pub const LONGEST_ARRAY: usize = 0x7FFF_FFFD;
+pub(crate) const LONGEST_ARRAY: usize = 0x7FFF_FFFD;
 
 /// Shorthand for an error that the machine cannot go on without a class of the JDK.
 pub fn missing(what: &str) -> Trap {
@@ -270,7 +270,7 @@ impl Vm {
     /// The class with that number.
     #[inline]
     #[must_use]
-    pub fn class(&self, id: ClassId) -> ClassRef {
+    pub(crate) fn class(&self, id: ClassId) -> ClassRef {
         self.linked.classes()[id.0 as usize]
     }
 
@@ -351,7 +351,7 @@ impl Vm {
     /// # Panics
     /// If the class has no such field: the callers name fields of the JDK's own classes.
     #[must_use]
-    pub fn word_of(&self, class: &Class, field: &str) -> usize {
+    pub(crate) fn word_of(&self, class: &Class, field: &str) -> usize {
         class
             .field_named(field)
             .unwrap_or_else(|| panic!("{} has no field {field}", class.name))

@@ -20,17 +20,15 @@ pub mod access {
     pub const PROTECTED: u16 = 0x0004;
     pub const STATIC: u16 = 0x0008;
     pub const FINAL: u16 = 0x0010;
-    pub const SYNCHRONIZED: u16 = 0x0020;
-    pub const SUPER: u16 = 0x0020;
-    pub const VOLATILE: u16 = 0x0040;
-    pub const BRIDGE: u16 = 0x0040;
-    pub const VARARGS: u16 = 0x0080;
-    pub const NATIVE: u16 = 0x0100;
-    pub const INTERFACE: u16 = 0x0200;
+    pub(crate) const SYNCHRONIZED: u16 = 0x0020;
+    pub(crate) const SUPER: u16 = 0x0020;
+    pub(crate) const VOLATILE: u16 = 0x0040;
+    pub(crate) const VARARGS: u16 = 0x0080;
+    pub(crate) const NATIVE: u16 = 0x0100;
+    pub(crate) const INTERFACE: u16 = 0x0200;
     pub const ABSTRACT: u16 = 0x0400;
-    pub const SYNTHETIC: u16 = 0x1000;
-    pub const ANNOTATION: u16 = 0x2000;
-    pub const ENUM: u16 = 0x4000;
+    pub(crate) const SYNTHETIC: u16 = 0x1000;
+    pub(crate) const ENUM: u16 = 0x4000;
 }
 
 /// Number of a class, in order of loading; fits the 24 bits of an object's header. Zero is no
@@ -80,16 +78,16 @@ pub struct Class {
     pub super_class: Option<ClassRef>,
     pub interfaces: Box<[ClassRef]>,
     /// The class and its superclasses, from `Object` down.
-    pub display: Box<[ClassId]>,
+    pub(crate) display: Box<[ClassId]>,
     /// All superinterfaces, sorted.
-    pub all_interfaces: Box<[ClassId]>,
+    pub(crate) all_interfaces: Box<[ClassId]>,
     pub file: Option<&'static ClassFile<'static>>,
     /// Words of an instance, header included.
     pub instance_words: usize,
     pub fields: Box<[FieldRef]>,
     pub methods: Box<[MethodRef]>,
-    pub method_index: FxHashMap<(Symbol, Symbol), MethodRef>,
-    pub vtable: Box<[MethodRef]>,
+    pub(crate) method_index: FxHashMap<(Symbol, Symbol), MethodRef>,
+    pub(crate) vtable: Box<[MethodRef]>,
     /// Instance fields of reference type, own and inherited, as word offsets from the object's
     /// start.
     pub reference_words: Box<[u16]>,
@@ -98,28 +96,28 @@ pub struct Class {
     /// The `java.lang.Class` object, with the static fields behind it.
     pub mirror: Ref,
     /// Whether initialising runs any code, this class's or a superclass's.
-    pub trivial_initializer: bool,
-    pub array_class: Cell<Option<ClassRef>>,
-    pub selected: RefCell<FxHashMap<u32, Option<MethodRef>>>,
+    pub(crate) trivial_initializer: bool,
+    pub(crate) array_class: Cell<Option<ClassRef>>,
+    pub(crate) selected: RefCell<FxHashMap<u32, Option<MethodRef>>>,
     pub resolved: Box<[Cell<Resolved>]>,
-    pub bootstraps: OnceCell<Vec<BootstrapMethod>>,
+    pub(crate) bootstraps: OnceCell<Vec<BootstrapMethod>>,
     pub source: Option<&'static str>,
     /// Stub that runs the initialiser by JLS 12.4.2.
-    pub init_stub: OnceCell<MethodRef>,
+    pub(crate) init_stub: OnceCell<MethodRef>,
     /// Nest host when given by the definer (hidden classes), else from the attribute.
-    pub nest_host: Cell<Option<ClassRef>>,
+    pub(crate) nest_host: Cell<Option<ClassRef>>,
     pub hidden: bool,
     /// Whether the class has been verified and all its code linked, as using it requires; those of
     /// the JDK's image are trusted.
-    pub verified: Cell<bool>,
+    pub(crate) verified: Cell<bool>,
     /// Whether what its code does is the class library's bookkeeping.
-    pub books: Books,
+    pub(crate) books: Books,
     /// Whether detectors of races look at it.
-    pub scrutiny: OnceCell<Scrutiny>,
+    pub(crate) scrutiny: OnceCell<Scrutiny>,
     /// The words of its instances' final fields.
-    pub final_words: OnceCell<Box<[u16]>>,
+    pub(crate) final_words: OnceCell<Box<[u16]>>,
     /// Whether races of its instances' fields are looked for.
-    pub has_checked: OnceCell<bool>,
+    pub(crate) has_checked: OnceCell<bool>,
     /// Where application classes came from.
     pub origin: RefCell<Option<String>>,
 }
@@ -143,22 +141,22 @@ pub enum Resolved {
 
 /// A linked field.
 pub struct Field {
-    pub class: Cell<Option<ClassRef>>,
+    pub(crate) class: Cell<Option<ClassRef>>,
     pub index: u16,
     pub name: Symbol,
     pub descriptor: Symbol,
-    pub ty: Type,
+    pub(crate) ty: Type,
     pub access: u16,
     /// Word offset from the object's (or the mirror's) start.
     pub word: usize,
     /// Whether races of it are looked for.
-    pub checked: OnceCell<bool>,
+    pub(crate) checked: OnceCell<bool>,
     /// Whether plain accesses of it are visible in any case.
-    pub contested: OnceCell<bool>,
+    pub(crate) contested: OnceCell<bool>,
     /// Whether the user says that its races are accepted.
-    pub excepted: OnceCell<bool>,
+    pub(crate) excepted: OnceCell<bool>,
     /// Whether its accesses order others: see `Vm::orders`, asked when an access is linked.
-    pub orders: OnceCell<bool>,
+    pub(crate) orders: OnceCell<bool>,
     pub attributes: &'static [Attribute<'static>],
 }
 
@@ -177,7 +175,7 @@ impl Field {
 
     /// Whether the field is a final one of objects.
     #[must_use]
-    pub fn is_final_of_objects(&self) -> bool {
+    pub(crate) fn is_final_of_objects(&self) -> bool {
         !self.is_static() && self.access & access::FINAL != 0
     }
 
@@ -190,7 +188,7 @@ impl Field {
 
 /// The fields of a class's objects and its static ones, those of its superclasses too, its own
 /// first.
-pub fn fields_of(class: ClassRef) -> impl Iterator<Item = FieldRef> {
+pub(crate) fn fields_of(class: ClassRef) -> impl Iterator<Item = FieldRef> {
     let classes = std::iter::successors(Some(class), |class| class.super_class);
     classes.flat_map(|class| class.fields.iter().copied())
 }
@@ -198,7 +196,7 @@ pub fn fields_of(class: ClassRef) -> impl Iterator<Item = FieldRef> {
 /// A linked method.
 pub struct Method {
     pub id: u32,
-    pub class: Cell<Option<ClassRef>>,
+    pub(crate) class: Cell<Option<ClassRef>>,
     /// Position in the class file: the `slot` of reflection.
     pub slot: u16,
     pub name: Symbol,
@@ -208,14 +206,14 @@ pub struct Method {
     pub arguments: Box<[Type]>,
     pub result: Type,
     pub attributes: &'static [Attribute<'static>],
-    pub peer: Cell<Option<Peer>>,
-    pub code: OnceCell<Result<&'static Code, String>>,
-    pub vtable_index: Cell<Option<u32>>,
+    pub(crate) peer: Cell<Option<Peer>>,
+    pub(crate) code: OnceCell<Result<&'static Code, String>>,
+    pub(crate) vtable_index: Cell<Option<u32>>,
     /// Frames of this method are left out of stack traces.
     pub hidden: bool,
     pub signature_polymorphic: bool,
     /// How it runs while schedules are explored.
-    pub manner: Manner,
+    pub(crate) manner: Manner,
     pub caller_sensitive: bool,
 }
 
@@ -223,7 +221,7 @@ impl Method {
     /// Whether it is in no class file that the class library has: its code was made of a lambda
     /// form or for a call site.
     #[must_use]
-    pub fn is_made(&self) -> bool {
+    pub(crate) fn is_made(&self) -> bool {
         self.hidden && (self.class().hidden || self.name.text().starts_with('<'))
     }
 
@@ -244,12 +242,12 @@ impl Method {
     }
 
     #[must_use]
-    pub fn is_abstract(&self) -> bool {
+    pub(crate) fn is_abstract(&self) -> bool {
         self.access & access::ABSTRACT != 0
     }
 
     #[must_use]
-    pub fn is_synchronized(&self) -> bool {
+    pub(crate) fn is_synchronized(&self) -> bool {
         self.access & access::SYNCHRONIZED != 0
     }
 
@@ -333,7 +331,7 @@ impl Class {
 
     /// Whether the two are in the same run-time package.
     #[must_use]
-    pub fn same_package(&self, other: &Class) -> bool {
+    pub(crate) fn same_package(&self, other: &Class) -> bool {
         self.loader == other.loader && self.package() == other.package()
     }
 
@@ -364,7 +362,7 @@ impl Class {
 
     /// The method of that name and descriptor declared here or in a superclass.
     #[must_use]
-    pub fn inherited_method(&self, name: Symbol, descriptor: Symbol) -> Option<MethodRef> {
+    pub(crate) fn inherited_method(&self, name: Symbol, descriptor: Symbol) -> Option<MethodRef> {
         let mut class = Some(self);
         while let Some(this) = class {
             if let Some(method) = this.declared_method(name, descriptor) {
@@ -424,7 +422,7 @@ impl Class {
 
 /// What is looked for in a class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Scrutiny {
+pub(crate) enum Scrutiny {
     /// Its variables are not checked, nor the arrays that it accesses.
     Trusted,
     /// As those, but what is written to the elements of its arrays is handed over.

@@ -14,13 +14,13 @@ use raceproof_classfile::descriptor::Type;
 use std::cell::Cell;
 
 /// A register: an index into the frame.
-pub type Reg = u16;
+pub(crate) type Reg = u16;
 /// "No register": a call whose result nobody wants.
 pub const NO_REG: Reg = u16::MAX;
 
 /// Comparison of a branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cond {
+pub(crate) enum Cond {
     Eq,
     Ne,
     Lt,
@@ -155,7 +155,7 @@ impl Insn {
 
 /// The sort of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InvokeKind {
+pub(crate) enum InvokeKind {
     Virtual,
     Special,
     Static,
@@ -164,18 +164,15 @@ pub enum InvokeKind {
 }
 
 /// One call in a method's code, with what linking and the inline cache found.
-pub struct CallSite {
-    pub kind: InvokeKind,
-    pub cp: u16,
-    pub arguments: Box<[Reg]>,
-    pub result: Reg,
-    pub method: Cell<Option<MethodRef>>,
-    pub vtable_index: Cell<u32>,
-    pub cached_class: Cell<u32>,
-    pub cached_method: Cell<Option<MethodRef>>,
-    /// Extra last argument of a linked invokedynamic or method-handle call: an object, or null for
-    /// none.
-    pub appendix: Cell<u32>,
+pub(crate) struct CallSite {
+    pub(crate) kind: InvokeKind,
+    pub(crate) cp: u16,
+    pub(crate) arguments: Box<[Reg]>,
+    pub(crate) result: Reg,
+    pub(crate) method: Cell<Option<MethodRef>>,
+    pub(crate) vtable_index: Cell<u32>,
+    pub(crate) cached_class: Cell<u32>,
+    pub(crate) cached_method: Cell<Option<MethodRef>>,
 }
 
 impl CallSite {
@@ -190,7 +187,6 @@ impl CallSite {
             vtable_index: Cell::new(0),
             cached_class: Cell::new(0),
             cached_method: Cell::new(None),
-            appendix: Cell::new(0),
         }
     }
 }
@@ -224,41 +220,41 @@ pub enum Extra {
 }
 
 /// A `tableswitch` or `lookupswitch`.
-pub enum Switch {
+pub(crate) enum Switch {
     Table { low: i32, targets: Box<[Cell<u16>]>, default: Cell<u16> },
     Lookup { keys: Box<[i32]>, targets: Box<[Cell<u16>]>, default: Cell<u16> },
 }
 
 /// A row of the exception table, in instruction numbers.
-pub struct Handler {
-    pub start: u16,
-    pub end: u16,
-    pub target: u16,
+pub(crate) struct Handler {
+    pub(crate) start: u16,
+    pub(crate) end: u16,
+    pub(crate) target: u16,
     /// Constant-pool index of the caught class; 0 for all.
-    pub catch_type: u16,
+    pub(crate) catch_type: u16,
     /// Register that receives the exception.
-    pub register: Reg,
+    pub(crate) register: Reg,
 }
 
 /// A method's linked code.
 pub struct Code {
     pub method: MethodRef,
-    pub insns: Box<[Cell<Insn>]>,
+    pub(crate) insns: Box<[Cell<Insn>]>,
     /// Bytecode position of each instruction.
-    pub positions: Box<[u16]>,
-    pub registers: u16,
+    pub(crate) positions: Box<[u16]>,
+    pub(crate) registers: u16,
     /// Registers that hold references, as bits.
-    pub reference_registers: Box<[u64]>,
-    pub constants: Box<[u64]>,
-    pub sites: Box<[CallSite]>,
-    pub switches: Box<[Switch]>,
-    pub handlers: Box<[Handler]>,
-    pub extras: Box<[Extra]>,
+    pub(crate) reference_registers: Box<[u64]>,
+    pub(crate) constants: Box<[u64]>,
+    pub(crate) sites: Box<[CallSite]>,
+    pub(crate) switches: Box<[Switch]>,
+    pub(crate) handlers: Box<[Handler]>,
+    pub(crate) extras: Box<[Extra]>,
     /// Where locking is not seen to be structured, the first of the registers that keep the
     /// monitors held.
-    pub monitors: Option<Reg>,
+    pub(crate) monitors: Option<Reg>,
     /// Start position and line, sorted by position.
-    pub lines: Box<[(u16, u16)]>,
+    pub(crate) lines: Box<[(u16, u16)]>,
 }
 
 impl Code {
@@ -271,14 +267,14 @@ impl Code {
 
     /// The source line of a bytecode position.
     #[must_use]
-    pub fn line_at(&self, position: u16) -> Option<u16> {
+    pub(crate) fn line_at(&self, position: u16) -> Option<u16> {
         let after = self.lines.partition_point(|(start, _)| *start <= position);
         after.checked_sub(1).map(|index| self.lines[index].1)
     }
 
     /// Whether a register holds references.
     #[must_use]
-    pub fn is_reference(&self, register: usize) -> bool {
+    pub(crate) fn is_reference(&self, register: usize) -> bool {
         self.reference_registers[register / 64] >> (register % 64) & 1 != 0
     }
 }
@@ -296,7 +292,7 @@ const _: () = assert!(std::mem::size_of::<Insn>() == 8);
 
 /// A piece of a concatenation.
 #[derive(Clone)]
-pub enum Piece {
+pub(crate) enum Piece {
     /// Fixed text.
     Text(Box<[u16]>),
     /// A register with a primitive, or a string (never another object).
@@ -305,11 +301,11 @@ pub enum Piece {
 
 /// The pieces in order.
 #[derive(Clone)]
-pub struct Recipe(pub Box<[Piece]>);
+pub struct Recipe(pub(crate) Box<[Piece]>);
 
 /// One case of a pattern switch.
 #[derive(Clone)]
-pub enum Label {
+pub(crate) enum Label {
     /// A type pattern.
     Class(ClassRef),
     /// A string constant.
@@ -318,10 +314,8 @@ pub enum Label {
     Int(i32),
     /// An enum constant, by its class and name.
     Enum(ClassRef, Box<str>),
-    /// Another constant: long, float, double or boolean, by the box's type and the word.
-    Primitive(Type, u64),
 }
 
 /// The cases in order.
 #[derive(Clone)]
-pub struct Labels(pub Box<[Label]>);
+pub struct Labels(pub(crate) Box<[Label]>);
