@@ -32,8 +32,9 @@ pub struct RunOptions {
     pub from_source: bool,
     /// The program's arguments.
     pub arguments: Vec<String>,
-    /// `Add-Exports` and `Add-Opens` of the program's jar: modules and packages.
+    /// `Add-Exports` of the program's jar: modules and packages.
     pub add_exports: String,
+    /// `Add-Opens` of the program's jar: modules and packages.
     pub add_opens: String,
     /// System properties, those first that tell how the program was started, then those set by the
     /// user.
@@ -124,6 +125,7 @@ pub enum RunOutcome {
 
 /// A Java virtual machine.
 pub struct Vm {
+    /// Objects, arrays, and the static fields behind the mirrors of their classes.
     pub heap: Heap,
     /// What is linked.
     pub linked: Linked,

@@ -13,7 +13,7 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::fmt;
 
 /// Access flags of classes and members (JVMS 4.1, 4.5, 4.6).
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are the JVMS's")]
 pub mod access {
     pub const PUBLIC: u16 = 0x0001;
     pub const PRIVATE: u16 = 0x0002;
@@ -70,21 +70,31 @@ pub enum ClassKind {
 
 /// A linked class.
 pub struct Class {
+    /// Its place in `Linked::classes`, and what its instances have in their headers.
     pub id: ClassId,
+    /// The binary name with slashes; of an array class, its descriptor.
     pub name: Symbol,
+    /// The defining loader.
     pub loader: LoaderId,
+    /// Flags of [`access`]; not those that the `InnerClasses` attribute has.
     pub access: u16,
+    /// Whether instances are objects or arrays, or the class stands for a primitive type.
     pub kind: ClassKind,
+    /// As in the class file: that of an interface is `Object`, and only that of `Object` is none.
     pub super_class: Option<ClassRef>,
+    /// The direct superinterfaces, in the order of the class file.
     pub interfaces: Box<[ClassRef]>,
     /// The class and its superclasses, from `Object` down.
     pub(crate) display: Box<[ClassId]>,
     /// All superinterfaces, sorted.
     pub(crate) all_interfaces: Box<[ClassId]>,
+    /// What it was made of; none for arrays and primitive types.
     pub file: Option<&'static ClassFile<'static>>,
     /// Words of an instance, header included.
     pub instance_words: usize,
+    /// The declared fields, in the order of the class file; then those that the machine adds.
     pub fields: Box<[FieldRef]>,
+    /// The declared methods, in the order of the class file.
     pub methods: Box<[MethodRef]>,
     pub(crate) method_index: FxHashMap<(Symbol, Symbol), MethodRef>,
     pub(crate) vtable: Box<[MethodRef]>,
@@ -99,13 +109,16 @@ pub struct Class {
     pub(crate) trivial_initializer: bool,
     pub(crate) array_class: Cell<Option<ClassRef>>,
     pub(crate) selected: RefCell<FxHashMap<u32, Option<MethodRef>>>,
+    /// What each entry of the constant pool was resolved to, by its index.
     pub resolved: Box<[Cell<Resolved>]>,
     pub(crate) bootstraps: OnceCell<Vec<BootstrapMethod>>,
+    /// The `SourceFile` attribute.
     pub source: Option<&'static str>,
     /// Stub that runs the initialiser by JLS 12.4.2.
     pub(crate) init_stub: OnceCell<MethodRef>,
     /// Nest host when given by the definer (hidden classes), else from the attribute.
     pub(crate) nest_host: Cell<Option<ClassRef>>,
+    /// Whether no name leads to it, as for `Lookup.defineHiddenClass`.
     pub hidden: bool,
     /// Whether the class has been verified and all its code linked, as using it requires; those of
     /// the JDK's image are trusted.
@@ -142,10 +155,14 @@ pub enum Resolved {
 /// A linked field.
 pub struct Field {
     pub(crate) class: Cell<Option<ClassRef>>,
+    /// Position in the class file, the `slot` of reflection; `u16::MAX` if the machine added it.
     pub index: u16,
+    /// The name without its class.
     pub name: Symbol,
+    /// The type, as in JVMS 4.3.2.
     pub descriptor: Symbol,
     pub(crate) ty: Type,
+    /// Flags of [`access`].
     pub access: u16,
     /// Word offset from the object's (or the mirror's) start.
     pub word: usize,
@@ -157,6 +174,7 @@ pub struct Field {
     pub(crate) excepted: OnceCell<bool>,
     /// Whether its accesses order others: see `Vm::orders`, asked when an access is linked.
     pub(crate) orders: OnceCell<bool>,
+    /// The attributes of the class file, not decoded.
     pub attributes: &'static [Attribute<'static>],
 }
 
@@ -195,25 +213,33 @@ pub(crate) fn fields_of(class: ClassRef) -> impl Iterator<Item = FieldRef> {
 
 /// A linked method.
 pub struct Method {
+    /// Its place in `Linked::methods`; events name methods by it.
     pub id: u32,
     pub(crate) class: Cell<Option<ClassRef>>,
     /// Position in the class file: the `slot` of reflection.
     pub slot: u16,
+    /// The name without its class; `<init>` of constructors.
     pub name: Symbol,
+    /// The types of the parameters and the result, as in JVMS 4.3.3.
     pub descriptor: Symbol,
+    /// Flags of [`access`].
     pub access: u16,
     /// Types of the arguments, the receiver included.
     pub arguments: Box<[Type]>,
+    /// The type of the result, as the descriptor says.
     pub result: Type,
+    /// The attributes of the class file, not decoded.
     pub attributes: &'static [Attribute<'static>],
     pub(crate) peer: Cell<Option<Peer>>,
     pub(crate) code: OnceCell<Result<&'static Code, String>>,
     pub(crate) vtable_index: Cell<Option<u32>>,
     /// Frames of this method are left out of stack traces.
     pub hidden: bool,
+    /// Whether calls of it may have any descriptor (JVMS 2.9.3).
     pub signature_polymorphic: bool,
     /// How it runs while schedules are explored.
     pub(crate) manner: Manner,
+    /// Whether the JDK annotates it as `CallerSensitive`.
     pub caller_sensitive: bool,
 }
 
@@ -231,11 +257,13 @@ impl Method {
         self.class.get().expect("a method gets its class when the class is linked")
     }
 
+    /// Whether it has no receiver.
     #[must_use]
     pub fn is_static(&self) -> bool {
         self.access & access::STATIC != 0
     }
 
+    /// Whether a peer has to stand in for its code.
     #[must_use]
     pub fn is_native(&self) -> bool {
         self.access & access::NATIVE != 0
@@ -251,11 +279,13 @@ impl Method {
         self.access & access::SYNCHRONIZED != 0
     }
 
+    /// Whether it is declared private.
     #[must_use]
     pub fn is_private(&self) -> bool {
         self.access & access::PRIVATE != 0
     }
 
+    /// Whether it is declared public, whatever its class is.
     #[must_use]
     pub fn is_public(&self) -> bool {
         self.access & access::PUBLIC != 0
@@ -287,21 +317,25 @@ impl fmt::Debug for Class {
 }
 
 impl Class {
+    /// Whether it is an interface; annotation types are.
     #[must_use]
     pub fn is_interface(&self) -> bool {
         self.access & access::INTERFACE != 0
     }
 
+    /// Whether it is declared abstract; interfaces and arrays are, too.
     #[must_use]
     pub fn is_abstract(&self) -> bool {
         self.access & access::ABSTRACT != 0
     }
 
+    /// Whether its instances are arrays.
     #[must_use]
     pub fn is_array(&self) -> bool {
         matches!(self.kind, ClassKind::Array { .. })
     }
 
+    /// Whether it stands for a primitive type or `void`.
     #[must_use]
     pub fn is_primitive(&self) -> bool {
         matches!(self.kind, ClassKind::Primitive(_))

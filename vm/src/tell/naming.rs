@@ -252,7 +252,9 @@ impl Vm {
 /// One level of a stack: a method and a bytecode position.
 #[derive(Clone, Copy, Debug)]
 pub struct Level {
+    /// The method executed there.
     pub method: MethodRef,
+    /// The position in its bytecode; of a caller, that of the call.
     pub position: u16,
 }
 

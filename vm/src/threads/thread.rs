@@ -15,6 +15,7 @@ pub(crate) const AGAIN: Reg = NO_REG - 1;
 /// An activation of a method.
 #[derive(Clone, Copy)]
 pub struct Frame {
+    /// The code of the method.
     pub code: &'static Code,
     /// First register in the thread's stack.
     pub base: u32,
@@ -60,11 +61,22 @@ pub enum Status {
     /// Waits for another thread to finish initialising the class with this mirror.
     InitWait(Ref),
     /// In `Object.wait`, until notified or the deadline.
-    Waiting { object: Ref, deadline: Option<u64> },
+    Waiting {
+        /// The object whose wait set the thread is in.
+        object: Ref,
+        /// The virtual time at which the wait ends by itself, if it does.
+        deadline: Option<u64>,
+    },
     /// In `LockSupport.park`.
-    Parked { deadline: Option<u64> },
+    Parked {
+        /// The virtual time at which the thread goes on by itself, if it does.
+        deadline: Option<u64>,
+    },
     /// In `Thread.sleep`.
-    Sleeping { deadline: u64 },
+    Sleeping {
+        /// The virtual time at which the sleep ends.
+        deadline: u64,
+    },
     /// Finished.
     Terminated,
 }
@@ -98,7 +110,9 @@ pub(crate) enum Phase {
 /// What a thread is, but for its stack: small enough to be copied when it changes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ThreadState {
+    /// The `java.lang.Thread`.
     pub object: Ref,
+    /// What it is doing, or waits for.
     pub status: Status,
     pub(crate) phase: Phase,
     pub(crate) wake: Wake,
@@ -107,6 +121,7 @@ pub struct ThreadState {
     /// Order of arrival in the wait set.
     pub(crate) wait_sequence: u64,
     pub(crate) permit: bool,
+    /// The interrupted status of `Thread.interrupt`.
     pub interrupted: bool,
     pub(crate) daemon: bool,
     /// Cache of scoped values, null until the thread makes one.
