@@ -7,8 +7,6 @@
 //! A strategy chooses and never looks into a heap; a listener sees events and never the machine;
 //! the machine knows no detector. So this crate depends on nothing.
 
-#![warn(missing_docs)]
-
 pub mod booted;
 mod cancellation;
 mod choice;

@@ -22,10 +22,15 @@ use raceproof_classfile::{ClassFile, Code, ExceptionRange};
 /// What kind of value a stack entry or a local holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StackType {
+    /// `int`, and what is narrower: `boolean`, `byte`, `char`, `short`.
     Int,
+    /// `long`, which takes two slots.
     Long,
+    /// `float`.
     Float,
+    /// `double`, which takes two slots.
     Double,
+    /// A reference, or null.
     Ref,
 }
 
@@ -51,8 +56,11 @@ impl StackType {
 /// One decoded bytecode instruction: the operation and its immediate operands.
 #[derive(Clone, Copy, Debug)]
 pub struct Op {
+    /// The position of its first byte.
     pub at: usize,
+    /// The opcode: of `iload_0` and of `wide iload`, that of `iload`.
     pub code: u8,
+    /// Bytes it takes, with the padding of a switch.
     pub length: usize,
     /// Local variable index, constant-pool index or immediate.
     pub operand: i32,
@@ -62,10 +70,13 @@ pub struct Op {
 
 /// Bytecode with its boundaries known.
 pub struct Flow<'a> {
+    /// The class file, for its constant pool.
     pub file: &'a ClassFile<'static>,
+    /// The `Code` attribute that was decoded.
     pub code: &'a Code<'static>,
-    /// Operations in order; `index[position]` is the operation that starts there.
+    /// Operations, in the order of the code.
     pub ops: Vec<Op>,
+    /// `index[position]` is the place in `ops` of the operation that starts there.
     pub index: Vec<u32>,
     /// Positions where a block starts.
     pub leaders: Vec<bool>,
@@ -77,8 +88,11 @@ const NONE: u32 = u32::MAX;
 
 /// Targets of a switch: the default, then each case.
 pub struct SwitchTargets {
+    /// The position where no key matches.
     pub default: usize,
+    /// The value of each case; of a `tableswitch`, consecutive ones.
     pub keys: Vec<i32>,
+    /// The position of each case, in the order of the keys.
     pub targets: Vec<usize>,
 }
 

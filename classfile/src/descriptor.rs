@@ -2,7 +2,7 @@
 
 /// The type of a field, parameter, result or array element, references not told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are the language's")]
 pub enum Type {
     Boolean,
     Byte,

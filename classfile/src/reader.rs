@@ -13,7 +13,7 @@ use std::borrow::Cow;
 
 /// One entry of the constant pool (JVMS 4.4).
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are the JVMS's")]
 pub enum Constant<'a> {
     /// Index zero and the second half of long and double.
     Unusable,

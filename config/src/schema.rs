@@ -113,11 +113,19 @@ pub enum ValueKind {
     /// True or false; as an option, without a value.
     Switch,
     /// Bytes, at least so many.
-    Size { least: u64 },
+    Size {
+        /// The smallest size that is accepted.
+        least: u64,
+    },
     /// Bytes, or a share of the machine's memory.
     Memory,
     /// A number between these.
-    Number { least: u64, most: u64 },
+    Number {
+        /// The smallest that is accepted.
+        least: u64,
+        /// The largest that is accepted.
+        most: u64,
+    },
     /// A number greater than zero; no limit unless it is given.
     Limit,
     /// A time in seconds; no limit unless it is given.

@@ -25,8 +25,6 @@
 //! [`Event::Release`]: raceproof_base::Event::Release
 //! [`Event::Allocated`]: raceproof_base::Event::Allocated
 
-#![warn(missing_docs)]
-
 pub mod deadlock;
 mod detector;
 mod goldilocks;

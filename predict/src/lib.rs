@@ -4,8 +4,6 @@
 //! A predicted race comes with a witness: a reordering of the trace that ends with the two
 //! accesses.
 
-#![warn(missing_docs)]
-
 pub mod analysis;
 pub mod checker;
 pub mod contexts;

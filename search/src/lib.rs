@@ -9,8 +9,6 @@
 //! Every answer says how complete it is ([`End`]). All is deterministic but for where a limit of
 //! time or memory falls.
 
-#![warn(missing_docs)]
-
 mod bfs;
 mod components;
 mod dependence;

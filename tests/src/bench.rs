@@ -12,7 +12,9 @@ use crate::process;
 use crate::program::Program;
 use crate::told::Told;
 
+/// Programs for the tool on one JDK, compiled together when the first of them is needed.
 pub struct Bench {
+    /// What `--java-home` names.
     pub jdk: Jdk,
     binary: PathBuf,
     programs: Vec<Program>,

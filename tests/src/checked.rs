@@ -8,24 +8,28 @@ use crate::program::{self, Program};
 /// A program and what checking it must answer.
 #[derive(Clone, Debug)]
 pub struct Checked {
+    /// The program, whose first line has the expectation.
     pub program: Program,
     /// The folder it lies in: `safe`, `deadlock`.
     pub folder: String,
+    /// What its first line says.
     pub expected: Expected,
 }
 
 /// What the first line says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expected {
+    /// The `verdict` of the report.
     pub verdict: String,
     /// Of the first finding; or, if there are several, of all that are found.
     pub kinds: Vec<String>,
     /// Of all ends by another status than 0 that are found.
     pub statuses: Vec<i64>,
+    /// The class of the uncaught exception that is found.
     pub exception: Option<String>,
-    /// Of a data race: the variables and the conflicts that may be told, `*` in a variable standing
-    /// for anything.
+    /// Of a data race: the variables that may be told, `*` standing for anything.
     pub variables: Vec<String>,
+    /// Of a data race: the conflicts that may be told.
     pub conflicts: Vec<String>,
     /// The lines of its two accesses, in ascending order.
     pub lines: Vec<u64>,

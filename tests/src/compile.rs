@@ -12,6 +12,7 @@ use crate::program::Program;
 
 const DRIVER: &str = include_str!("CompileAll.java");
 
+/// The `javac` of a JDK, whose results are kept for the next run.
 pub struct Compiler {
     jdk: Jdk,
     folder: PathBuf,
@@ -20,6 +21,7 @@ pub struct Compiler {
 }
 
 impl Compiler {
+    /// Results are kept below `temporary`, in a folder for each release.
     pub fn new(jdk: &Jdk, temporary: &Path) -> Self {
         let folder = temporary.join("java-classes").join(jdk.feature.to_string());
         Self { jdk: jdk.clone(), folder, library: None }

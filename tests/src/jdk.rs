@@ -10,9 +10,12 @@ use crate::process;
 /// The oldest release that is supported.
 const OLDEST: u32 = 17;
 
+/// An installed JDK.
 #[derive(Clone, Debug)]
 pub struct Jdk {
+    /// The number of its release: 17, 21.
     pub feature: u32,
+    /// The folder that `JAVA_HOME` would name.
     pub home: PathBuf,
     /// The text of its `release` file.
     pub release: String,

@@ -17,11 +17,13 @@ const VERSION: &str = "1";
 const OPTIONS: [&str; 4] =
     ["-ea", "-XX:ActiveProcessorCount=4", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
 
+/// What `java` answers, kept for the next run.
 pub struct Oracle {
     folder: PathBuf,
 }
 
 impl Oracle {
+    /// Answers are kept below `temporary`.
     pub fn new(temporary: &Path) -> Self {
         Self { folder: temporary.join("oracle") }
     }

@@ -13,15 +13,19 @@ const MOST_OUTPUT: u64 = 64 << 20;
 pub struct Finished {
     /// The exit status, or none if a signal ended it.
     pub status: Option<i32>,
+    /// What it has written to its standard output.
     pub stdout: Vec<u8>,
+    /// What it has written to its standard error.
     pub stderr: Vec<u8>,
 }
 
 impl Finished {
+    /// Its standard output; what is not UTF-8 is replaced.
     pub fn stdout_text(&self) -> String {
         String::from_utf8_lossy(&self.stdout).into_owned()
     }
 
+    /// Its standard error; what is not UTF-8 is replaced.
     pub fn stderr_text(&self) -> String {
         String::from_utf8_lossy(&self.stderr).into_owned()
     }

@@ -7,18 +7,24 @@ use std::path::{Path, PathBuf};
 /// One program of one file, whose main class has the name of the file.
 #[derive(Clone, Debug)]
 pub struct Program {
+    /// The name of the file, without `.java`.
     pub name: String,
+    /// The path of the file.
     pub source: PathBuf,
+    /// What the file contains.
     pub text: String,
+    /// What its first line says.
     pub header: Header,
 }
 
 /// What the first line says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {
-    /// The oldest and the newest release the program compiles on.
+    /// The oldest release the program compiles on.
     pub min: u32,
+    /// The newest release the program compiles on, if not all newer ones do.
     pub max: Option<u32>,
+    /// The arguments of `main`.
     pub args: Vec<String>,
     /// The exit status both must end with.
     pub exit: i32,
@@ -48,6 +54,7 @@ impl Program {
         package.map_or_else(|| self.name.clone(), |package| format!("{package}.{}", self.name))
     }
 
+    /// Whether its header allows that release.
     pub fn compiles_on(&self, feature: u32) -> bool {
         feature >= self.header.min && self.header.max.is_none_or(|max| feature <= max)
     }

@@ -9,8 +9,11 @@ use crate::jdk::Jdk;
 use crate::place;
 use crate::process::{self, Finished};
 
+/// A folder of one test, and the command that works in it.
 pub struct Sandbox {
+    /// Emptied when the sandbox is made, and left behind.
     pub folder: PathBuf,
+    /// What `JAVA_HOME` names for the command.
     pub jdk: Jdk,
     binary: PathBuf,
 }
@@ -22,6 +25,7 @@ impl Sandbox {
         Self::with_jdk(temporary, name, jdk)
     }
 
+    /// The same, on that JDK.
     pub fn with_jdk(temporary: &str, name: &str, jdk: Jdk) -> Self {
         let temporary = Path::new(temporary);
         let binary = place::raceproof(temporary).unwrap_or_else(|error| panic!("{error}"));
@@ -67,10 +71,12 @@ impl Sandbox {
         command
     }
 
+    /// Runs `raceproof` until it ends.
     pub fn raceproof(&self, arguments: &[&str]) -> Finished {
         self.finish(self.command(arguments))
     }
 
+    /// Runs a command, without input, until it ends; one that takes too long fails the test.
     pub fn finish(&self, command: Command) -> Finished {
         process::run(command, b"", process::patience()).unwrap_or_else(|error| panic!("{error}"))
     }

@@ -40,7 +40,9 @@ const LONGEST: u64 = 100_000;
 
 /// What a command has answered.
 pub struct Told {
+    /// The exit status.
     pub status: i32,
+    /// What `--format json` writes.
     pub report: Value,
 }
 
@@ -98,6 +100,7 @@ impl Told {
         Ok(told)
     }
 
+    /// Whether it is what a first line says; else how it differs.
     pub fn fits(&self, expected: &Expected) -> Result<(), String> {
         let Expected {
             verdict,
@@ -160,6 +163,7 @@ impl Told {
         findings.iter().filter_map(|finding| finding.get(key)).map(Value::to_string).collect()
     }
 
+    /// How many states the report counts.
     pub fn states(&self) -> u64 {
         self.report["statistics"]["states"].as_u64().unwrap_or(0)
     }

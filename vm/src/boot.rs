@@ -260,7 +260,7 @@ impl Vm {
     ///
     /// # Errors
     /// What its initialiser ends with.
-    pub fn initialize_now(&mut self, name: &str) -> Result<ClassRef, Stop> {
+    pub(crate) fn initialize_now(&mut self, name: &str) -> Result<ClassRef, Stop> {
         let class = self.load_boot(name).map_err(|trap| self.boot_trap(trap))?;
         self.initialize_class_now(class)?;
         Ok(class)

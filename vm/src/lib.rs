@@ -1,17 +1,17 @@
 //! The virtual machine: loads, links and runs real class files. See ARCHITECTURE.md.
 //!
 //! Its rooms, from the ground up: [`ground`], [`threads`], [`tell`], [`linking`], [`execute`],
-//! [`dynamic`], [`state`], [`explore`]. None may import one above it (`tests/rooms.rs`, which names
+//! [`dynamic`], `state`, `explore`. None may import one above it (`tests/rooms.rs`, which names
 //! what still does). Around all of them stands [`vm::Vm`]; [`boot`] and `launch` start it.
 
 pub mod boot;
 pub mod dynamic;
 pub mod execute;
-pub mod explore;
+mod explore;
 pub mod ground;
 mod launch;
 pub mod linking;
-pub mod state;
+mod state;
 pub mod tell;
 #[cfg(test)]
 mod testing;

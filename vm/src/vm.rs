@@ -32,8 +32,9 @@ pub struct RunOptions {
     pub from_source: bool,
     /// The program's arguments.
     pub arguments: Vec<String>,
-    /// `Add-Exports` and `Add-Opens` of the program's jar: modules and packages.
+    /// `Add-Exports` of the program's jar: modules and packages.
     pub add_exports: String,
+    /// `Add-Opens` of the program's jar: modules and packages.
     pub add_opens: String,
     /// System properties, those first that tell how the program was started, then those set by the
     /// user.
@@ -124,6 +125,7 @@ pub enum RunOutcome {
 
 /// A Java virtual machine.
 pub struct Vm {
+    /// Objects, arrays, and the static fields behind the mirrors of their classes.
     pub heap: Heap,
     /// What is linked.
     pub linked: Linked,
@@ -172,7 +174,7 @@ pub struct Vm {
 }
 
 /// The most elements HotSpot lets an array have.
-pub const LONGEST_ARRAY: usize = 0x7FFF_FFFD;
+pub(crate) const LONGEST_ARRAY: usize = 0x7FFF_FFFD;
 
 /// Shorthand for an error that the machine cannot go on without a class of the JDK.
 pub fn missing(what: &str) -> Trap {
@@ -270,7 +272,7 @@ impl Vm {
     /// The class with that number.
     #[inline]
     #[must_use]
-    pub fn class(&self, id: ClassId) -> ClassRef {
+    pub(crate) fn class(&self, id: ClassId) -> ClassRef {
         self.linked.classes()[id.0 as usize]
     }
 
@@ -351,7 +353,7 @@ impl Vm {
     /// # Panics
     /// If the class has no such field: the callers name fields of the JDK's own classes.
     #[must_use]
-    pub fn word_of(&self, class: &Class, field: &str) -> usize {
+    pub(crate) fn word_of(&self, class: &Class, field: &str) -> usize {
         class
             .field_named(field)
             .unwrap_or_else(|| panic!("{} has no field {field}", class.name))

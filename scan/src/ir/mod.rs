@@ -25,7 +25,11 @@ pub const ANY_INDEX: u32 = u32::MAX;
 pub use rounds::{Over, Round, rounds};
 
 /// What a method does, as far as references go.
+///
+/// The result goes to `to`; what is stored, returned or thrown is in `from`; `base`, `array` and
+/// `of` are the object accessed or locked; `index` is a constant, or [`ANY_INDEX`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the operands are described once for all statements")]
 pub enum Statement {
     /// A new object or array.
     New { to: Reg, class: ClassId },
@@ -67,9 +71,19 @@ pub enum Callee {
     /// This method, whatever the object.
     Exactly(MethodId),
     /// What the object's class has.
-    Virtual { class: ClassId, selector: Selector },
+    Virtual {
+        /// The class that the call names.
+        class: ClassId,
+        /// The name and descriptor that the call names.
+        selector: Selector,
+    },
     /// A method handle or variable handle (JVMS 2.9.3), by its method's name.
-    Polymorphic { class: ClassId, selector: Selector },
+    Polymorphic {
+        /// The class that the call names.
+        class: ClassId,
+        /// The name and descriptor that the call names.
+        selector: Selector,
+    },
     /// No such method.
     Missing,
 }

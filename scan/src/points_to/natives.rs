@@ -23,7 +23,10 @@ pub enum Model {
     ComponentOf,
     /// A copy of its first argument, an array; the argument of that number is the class of the
     /// copy, or an array of that class.
-    CopyOf { class: usize },
+    CopyOf {
+        /// The number of that argument.
+        class: usize,
+    },
     /// A new array of the class that its first argument is.
     NewArray,
     /// `Thread.currentThread`.
@@ -33,11 +36,24 @@ pub enum Model {
     /// Gives what the argument of that number is.
     Same(usize),
     /// Stores the second argument into some field of the first, or into an element.
-    Put { object: usize, value: usize },
+    Put {
+        /// The number of the argument whose field or element it is.
+        object: usize,
+        /// The number of the argument that is stored.
+        value: usize,
+    },
     /// Reads some field, or an element.
-    Get { object: usize },
+    Get {
+        /// The number of the argument whose field or element it is.
+        object: usize,
+    },
     /// Both.
-    Swap { object: usize, value: usize },
+    Swap {
+        /// The number of the argument whose field or element it is.
+        object: usize,
+        /// The number of the argument that is stored.
+        value: usize,
+    },
     /// Stores its argument into the static field of that name, of its own class.
     Keeps(&'static str),
     /// Calls the method of that name and descriptor of its first argument.
@@ -45,7 +61,10 @@ pub enum Model {
     /// `toString` of its argument, if that is an object.
     Text,
     /// The constants of the enum whose class its first argument is, as an array or one of them.
-    Constants { is_one: bool },
+    Constants {
+        /// Whether the result is one of them.
+        is_one: bool,
+    },
     /// An array of all threads.
     Threads,
     /// Makes or calls what its arguments name, which are not followed.

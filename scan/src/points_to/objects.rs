@@ -25,10 +25,20 @@ const DEEP: u8 = DEPTH + 1;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Site {
     /// A statement of a method that allocates, or a call of a native method that does.
-    Allocation { method: MethodId, statement: u32 },
+    Allocation {
+        /// The method in whose body it stands.
+        method: MethodId,
+        /// The number of the statement in that body.
+        statement: u32,
+    },
     /// No object, but the context of what the application's call of the library's static method
     /// does.
-    Call { method: MethodId, statement: u32 },
+    Call {
+        /// The method in whose body it stands.
+        method: MethodId,
+        /// The number of the statement in that body.
+        statement: u32,
+    },
     /// All objects of a class that are not told apart, as strings.
     Merged(ClassId),
     /// The mirror of a class.

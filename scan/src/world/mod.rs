@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 /// `ACC_PRIVATE` and others (JVMS 4.1, 4.5, 4.6).
 pub mod access {
-    #![allow(missing_docs)]
+    #![allow(missing_docs, reason = "the names are the JVMS's")]
     pub const PUBLIC: u16 = 0x1;
     pub const PROTECTED: u16 = 0x4;
     pub const PRIVATE: u16 = 0x2;

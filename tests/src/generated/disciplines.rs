@@ -14,8 +14,11 @@ use super::reference;
 /// A program, and the races that it has.
 #[derive(Clone, Debug)]
 pub struct Raced {
+    /// The generator makes the same program of it again.
     pub seed: u64,
+    /// The program made of it.
     pub program: Program,
+    /// The races of all its executions.
     pub all: Races,
     /// As far as writes come first.
     pub of_writes: Races,

@@ -13,8 +13,11 @@ use super::reference::{self, Behaviour};
 /// A program, and all that it can do.
 #[derive(Clone, Debug)]
 pub struct Generated {
+    /// The generator makes the same program of it again.
     pub seed: u64,
+    /// The program made of it.
     pub program: Program,
+    /// What the naive explorer finds that it can do.
     pub behaviour: Behaviour,
 }
 

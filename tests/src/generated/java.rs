@@ -18,8 +18,11 @@ use super::program::{
 
 /// The text of a class, and which of its lines throw for which outcome.
 pub struct Class {
+    /// The name of the class, which is that of the file.
     pub name: String,
+    /// The source.
     pub text: String,
+    /// The outcome that each such line throws for, by the line.
     pub outcomes: BTreeMap<usize, i32>,
 }
 

@@ -37,71 +37,101 @@ pub enum Mode {
 /// Of what kind one is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VariableKind {
+    /// Declared `volatile`.
     Volatile,
+    /// Not volatile; whether its accesses race depends on the program.
     Plain,
 }
 
 /// The half of an update that orders; the other is opaque.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
+    /// The read.
     Acquire,
+    /// The write.
     Release,
 }
 
+/// A fence of `VarHandle`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fence {
+    /// `acquireFence`.
     Acquire,
+    /// `releaseFence`.
     Release,
+    /// `fullFence`.
     Full,
 }
 
+/// A statement of a thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Statement {
+    /// Folds the value into the result.
     Read(Variable),
+    /// Assigns the value.
     Write(Variable, i32),
     /// A read and a write: two steps.
     Increment(Variable),
+    /// Writes the second value if the first is there, in one step; folds whether it did.
     CompareAndSet(Variable, i32, i32),
+    /// Adds, in one step; folds the value before.
     GetAndAdd(Variable, i32),
     /// By that mode.
     ReadBy(Variable, Order),
+    /// By that mode.
     WriteBy(Variable, i32, Order),
     /// As [`Statement::If`], looking by that mode.
     IfBy(Variable, i32, Order, Vec<Statement>),
     /// An addition that acquires only, or releases only.
     AddBy(Variable, i32, Side),
+    /// Orders accesses that are weaker than volatile.
     Fence(Fence),
+    /// Does the statements if the variable has that value.
     If(Variable, i32, Vec<Statement>),
+    /// Does the statements holding the monitor.
     Synchronized(Lock, Vec<Statement>),
+    /// `Object.wait`, within that monitor.
     Wait(Lock),
+    /// `Object.notify`, within that monitor.
     Notify(Lock),
+    /// `Object.notifyAll`, within that monitor.
     NotifyAll(Lock),
     /// Of the `ReentrantLock`.
     Locked(Vec<Statement>),
     /// Of the `ReentrantLock`: nothing is done if it is taken.
     TryLocked(Vec<Statement>),
+    /// `LockSupport.park`.
     Park,
+    /// `LockSupport.unpark`.
     Unpark(Thread),
+    /// `Thread.join`.
     Join(Thread),
+    /// Folds into the result whether the thread is alive.
     IsAlive(Thread),
+    /// `Thread.interrupt`.
     Interrupt(Thread),
     /// Reads and clears the thread's own status.
     Interrupted,
     /// Onto the stack, by compare-and-set.
     Push(i32),
+    /// Off the stack, by compare-and-set.
     Pop,
     /// By a read and a write, between which another push may be lost.
     PushRacily(i32),
+    /// By a read and a write, between which a push may be lost.
     PopRacily,
 }
 
+/// A generated program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
+    /// What its variables may be.
     pub mode: Mode,
     /// By their numbers.
     pub variables: Vec<VariableKind>,
     /// The stack's top.
     pub top: VariableKind,
+    /// What each thread does, in the order in which they are started.
     pub threads: Vec<Vec<Statement>>,
     /// What `main` does when only the first is started.
     pub early: Vec<Statement>,

@@ -19,6 +19,7 @@ use super::reference::{State, Status, Wake};
 /// What can be raced for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Place {
+    /// A shared variable of the program.
     Variable(Variable),
     /// Of the stack.
     Top,
@@ -27,6 +28,7 @@ pub enum Place {
 /// Which races are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
+    /// Whichever access comes first.
     All,
     /// Those of which the read comes first are left out, and what follows them is not.
     OfWrites,

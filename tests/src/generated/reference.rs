@@ -15,7 +15,9 @@ use super::program::{EMPTY, INTERRUPTED, Lock, MONITORS, Program, TAKEN, Thread,
 /// All that a program can come to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Behaviour {
+    /// The outcomes of executions that end.
     pub outcomes: BTreeSet<i32>,
+    /// Whether some execution ends with threads that wait for ever.
     pub deadlock: bool,
 }
 

@@ -17,7 +17,7 @@ impl Recipe {
 
     /// The joined text.
     #[must_use]
-    pub fn join(&self, vm: &Vm, regs: &[u64]) -> Vec<u16> {
+    pub(crate) fn join(&self, vm: &Vm, regs: &[u64]) -> Vec<u16> {
         let mut units = Vec::new();
         for piece in &self.0 {
             match piece {

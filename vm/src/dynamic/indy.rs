@@ -22,15 +22,15 @@ const MOST_SLOTS: usize = 200;
 
 /// A dynamic call site: what the class file says of it.
 pub(crate) struct Site {
-    pub class: ClassRef,
-    pub name: Symbol,
-    pub descriptor: Symbol,
-    pub row: &'static BootstrapMethod,
+    pub(crate) class: ClassRef,
+    pub(crate) name: Symbol,
+    pub(crate) descriptor: Symbol,
+    pub(crate) row: &'static BootstrapMethod,
 }
 
 impl Site {
     /// Descriptors of the site's parameters and of its result.
-    pub fn types(&self) -> Exec<(Vec<&'static str>, &'static str)> {
+    pub(crate) fn types(&self) -> Exec<(Vec<&'static str>, &'static str)> {
         split_method(self.descriptor.text())
             .ok_or_else(|| Trap::java("java/lang/ClassFormatError", self.descriptor.text()))
     }

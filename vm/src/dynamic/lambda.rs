@@ -20,10 +20,10 @@ const BRIDGES: i32 = 4;
 
 /// The implementation method of a lambda.
 pub(crate) struct Implementation {
-    pub kind: u8,
-    pub method: MethodRef,
+    pub(crate) kind: u8,
+    pub(crate) method: MethodRef,
     /// The class named in the reference: the one `new` makes, the receiver's type.
-    pub holder: ClassRef,
+    pub(crate) holder: ClassRef,
 }
 
 /// What the arguments of `altMetafactory` add.

@@ -24,11 +24,11 @@ const INVOKE_INTERFACE: u8 = 9;
 /// What a call site gives the factory.
 pub(crate) struct Protocol<'a> {
     /// The methods to be implemented: the interface's own, and bridges.
-    pub bodies: &'a [Symbol],
-    pub interfaces: &'a [ClassRef],
+    pub(crate) bodies: &'a [Symbol],
+    pub(crate) interfaces: &'a [ClassRef],
     /// The type of the interface's method as the program uses it.
-    pub instantiated: Symbol,
-    pub implementation: &'a Implementation,
+    pub(crate) instantiated: Symbol,
+    pub(crate) implementation: &'a Implementation,
 }
 
 impl Vm {

@@ -17,8 +17,8 @@ struct MethodTypes(FxHashMap<(u32, Symbol), Ref>);
 
 /// The classes of a method's parameters and of its result.
 pub(crate) struct MethodClasses {
-    pub parameters: Vec<ClassRef>,
-    pub result: ClassRef,
+    pub(crate) parameters: Vec<ClassRef>,
+    pub(crate) result: ClassRef,
 }
 
 impl Vm {
@@ -26,7 +26,11 @@ impl Vm {
     ///
     /// # Errors
     /// What loading throws.
-    pub fn class_of_descriptor(&mut self, from: ClassRef, descriptor: &str) -> Exec<ClassRef> {
+    pub(crate) fn class_of_descriptor(
+        &mut self,
+        from: ClassRef,
+        descriptor: &str,
+    ) -> Exec<ClassRef> {
         if descriptor.len() == 1 {
             return Type::of(descriptor)
                 .map(|ty| self.known.primitive(ty))
@@ -59,7 +63,7 @@ impl Vm {
     ///
     /// # Errors
     /// What loading throws; asks Java.
-    pub fn method_type(&mut self, from: ClassRef, descriptor: Symbol) -> Exec<Ref> {
+    pub(crate) fn method_type(&mut self, from: ClassRef, descriptor: Symbol) -> Exec<Ref> {
         if let Some(known) = self.extension.get::<MethodTypes>().0.get(&(from.loader.0, descriptor))
         {
             return Ok(*known);

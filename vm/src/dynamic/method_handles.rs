@@ -340,7 +340,7 @@ fn require_handle(_: &mut Vm, registers: &[u64]) -> Exec<u64> {
 }
 
 /// `invokeBasic`: runs the handle's form.
-pub fn invoke_basic(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
+pub(crate) fn invoke_basic(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
     let handle = Ref::of(registers[0]);
     if handle.is_null() {
         return Err(Trap::null());

@@ -2,15 +2,15 @@
 //! switches, concatenations, loadable constants. Enters what the JVMS leaves to bootstrap methods
 //! (5.4.3.6): each becomes register code here, which `execute` executes.
 
-pub mod concat;
-pub mod indy;
+pub(crate) mod concat;
+pub(crate) mod indy;
 pub mod lambda;
 pub(crate) mod lambda_types;
-pub mod loadable;
-pub mod method_handles;
+pub(crate) mod loadable;
+pub(crate) mod method_handles;
 pub(crate) mod records;
 pub(crate) mod serialized_lambda;
-pub mod switches;
+pub(crate) mod switches;
 pub(crate) mod var_handles;
 
 use crate::ground::class::MethodRef;

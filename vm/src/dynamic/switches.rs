@@ -12,7 +12,7 @@ impl Labels {
     ///
     /// # Errors
     /// `IndexOutOfBoundsException` if `restart` is out of range.
-    pub fn choose(&self, vm: &Vm, subject: Ref, restart: i32) -> Exec<u64> {
+    pub(crate) fn choose(&self, vm: &Vm, subject: Ref, restart: i32) -> Exec<u64> {
         let count = self.0.len();
         let start = usize::try_from(restart).ok().filter(|s| *s <= count).ok_or_else(|| {
             crate::ground::native::Trap::java(
@@ -43,9 +43,6 @@ fn matches(vm: &Vm, label: &Label, subject: Ref) -> bool {
         },
         Label::Enum(owner, name) => {
             class.is_subtype_of(owner) && vm.text(vm.field_ref(subject, "name")) == **name
-        }
-        Label::Primitive(ty, word) => {
-            vm.known.boxed_type(class) == Some(*ty) && vm.field(subject, "value") == *word
         }
     }
 }

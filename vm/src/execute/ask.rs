@@ -11,7 +11,7 @@ use raceproof_classfile::descriptor::Type;
 use rustc_hash::FxHashMap;
 
 /// What tells one question of a thread from its others: who asks, and about what.
-pub type Question = (u32, u32);
+pub(crate) type Question = (u32, u32);
 
 /// Kinds of questions to Java, the upper half of a [`Question`]'s first word.
 pub(crate) const ASK_TYPE: u32 = 1 << 28;

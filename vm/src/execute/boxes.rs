@@ -77,7 +77,7 @@ impl Vm {
     ///
     /// # Errors
     /// `NullPointerException`, `ClassCastException`.
-    pub fn unbox_word(&mut self, object: Ref, ty: Type) -> Exec<u64> {
+    pub(crate) fn unbox_word(&mut self, object: Ref, ty: Type) -> Exec<u64> {
         if object.is_null() {
             return Err(Trap::null());
         }

@@ -25,7 +25,7 @@ impl Vm {
     ///
     /// # Errors
     /// If the class cannot be loaded or the heap is full.
-    pub fn new_exception_in(
+    pub(crate) fn new_exception_in(
         &mut self,
         native: Option<MethodRef>,
         class: &str,
@@ -59,7 +59,7 @@ impl Vm {
 
     /// The visible levels of the running thread's stack, innermost first.
     #[must_use]
-    pub fn levels(&self, limit: usize) -> Vec<Level> {
+    pub(crate) fn levels(&self, limit: usize) -> Vec<Level> {
         let visible = self.frames.iter().rev().filter(|f| !f.code.method.hidden);
         visible.take(limit).map(level_of).collect()
     }

@@ -27,7 +27,7 @@ const MOST_STACK_WORDS: usize = 40_000_000;
 const FRAME_COST: usize = 6;
 /// Instructions of one go outside the schedule of `run`: while booting, and before the first choice
 /// of a search.
-pub const SLICE: i64 = 20_000_000;
+pub(crate) const SLICE: i64 = 20_000_000;
 
 /// Copies of a call's arguments; nearly all calls have few.
 struct Arguments {
@@ -177,7 +177,7 @@ impl Vm {
     ///
     /// # Errors
     /// `VerifyError` if it is malformed, `AbstractMethodError` if there is none.
-    pub fn code(&mut self, method: MethodRef) -> Exec<&'static Code> {
+    pub(crate) fn code(&mut self, method: MethodRef) -> Exec<&'static Code> {
         let linked = method.code.get_or_init(|| {
             let class = method.class();
             let file = class.file.ok_or_else(|| "no class file".to_owned())?;
@@ -294,7 +294,7 @@ impl Vm {
     ///
     /// # Errors
     /// Whatever the call traps with.
-    pub fn invoke(&mut self, method: MethodRef, arguments: &[u64], result: Reg) -> Exec<()> {
+    pub(crate) fn invoke(&mut self, method: MethodRef, arguments: &[u64], result: Reg) -> Exec<()> {
         let lock = match method.is_synchronized() {
             true if method.is_static() => method.class().mirror,
             true => Ref::of(arguments[0]),
@@ -445,7 +445,7 @@ impl Vm {
     ///
     /// # Errors
     /// The exception it threw, or why it could not end.
-    pub fn call_now(&mut self, method: MethodRef, arguments: &[u64]) -> Result<u64, Stop> {
+    pub(crate) fn call_now(&mut self, method: MethodRef, arguments: &[u64]) -> Result<u64, Stop> {
         let depth = self.frames.len();
         if let Err(trap) = self.push_frame(method, arguments, NO_REG, Ref::NULL, true) {
             return Err(match self.trap(trap) {

@@ -10,7 +10,7 @@ use crate::ground::code::{Code, Insn, Switch};
 use crate::ground::heap::{HEADER_BYTES, HEADER_WORDS, Heap, Ref, SHARED};
 
 /// Why the inner loop was left. The program counter points behind the instruction.
-pub enum Exit {
+pub(crate) enum Exit {
     /// Calls a method with the arguments of a site.
     Call(MethodRef, u16),
     /// Returns a word (zero from a void method).
@@ -55,7 +55,7 @@ fn double(word: u64) -> f64 {
 /// the bits of `watched` in their header are left to the machine. With `STEP`, one instruction
 /// only.
 #[allow(clippy::too_many_lines, clippy::cognitive_complexity)] // one arm per instruction: a table
-pub fn execute<const WATCH: bool, const STEP: bool>(
+pub(crate) fn execute<const WATCH: bool, const STEP: bool>(
     code: &'static Code,
     regs: &mut [u64],
     heap: &mut Heap,
@@ -552,7 +552,7 @@ fn switch_target(switch: &Switch, key: i32) -> u16 {
 }
 
 /// Whether an object may be stored into a reference array.
-pub fn fits(heap: &Heap, classes: &[ClassRef], array: Ref, value: Ref) -> bool {
+pub(crate) fn fits(heap: &Heap, classes: &[ClassRef], array: Ref, value: Ref) -> bool {
     let array_class = classes[heap.class_id(array).0 as usize];
     let Some((element, _)) = array_class.element() else { return false };
     element.display.len() == 1 && !element.is_interface()

@@ -96,7 +96,7 @@ impl Vm {
     }
 
     /// Finds the handler of an exception, leaving the frames above it.
-    pub fn unwind(&mut self, mut exception: Ref) -> Option<Stop> {
+    pub(crate) fn unwind(&mut self, mut exception: Ref) -> Option<Stop> {
         while let Some(frame) = self.frames.last().copied() {
             if frame.pc > 0
                 && let Some((target, register)) = self.handler(&frame, exception)
@@ -191,7 +191,7 @@ impl Vm {
     }
 
     /// The exception of a failed cast.
-    pub fn class_cast(&mut self, object: Ref, class: ClassRef) -> Trap {
+    pub(crate) fn class_cast(&mut self, object: Ref, class: ClassRef) -> Trap {
         let actual = self.class_of(object);
         let message = format!(
             "class {} cannot be cast to class {} ({})",

@@ -1,10 +1,10 @@
 //! The machine of a search: a step between two switches, the ways to go on, what a step did to
 //! others, and what it has violated. Enters what only an exploration needs; `run` does without.
 
-pub mod alone;
+pub(crate) mod alone;
 pub(crate) mod effects;
 pub(crate) mod explored;
-pub mod explorer;
+pub(crate) mod explorer;
 pub(crate) mod findings;
 pub(crate) mod pruning;
 pub(crate) mod unending;

@@ -53,7 +53,7 @@ const COLLECTIONS: &[&str] = &["java/util/", "java/lang/ref/ReferenceQueue"];
 
 /// What a class has to do with books.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Books {
+pub(crate) enum Books {
     /// Nothing.
     None,
     /// Books may be kept in its objects.
@@ -67,7 +67,7 @@ pub enum Books {
 impl Books {
     /// What the class of that name has to do with books.
     #[must_use]
-    pub fn of(loader: LoaderId, name: Symbol) -> Self {
+    pub(crate) fn of(loader: LoaderId, name: Symbol) -> Self {
         let starts = |list: &[&str]| list.iter().any(|prefix| name.text().starts_with(prefix));
         match loader {
             LoaderId::BOOT if starts(LINKERS) && !starts(NO_KEEPERS) => Self::Linker,
@@ -79,13 +79,13 @@ impl Books {
 
     /// Whether the class keeps books.
     #[must_use]
-    pub fn are_kept(self) -> bool {
+    pub(crate) fn are_kept(self) -> bool {
         matches!(self, Self::Keeper | Self::Linker)
     }
 
     /// Whether code on top of such a stack keeps books: a keeper's own, or that of collections that
     /// a linker uses.
-    pub fn are_kept_on(mut stack: impl Iterator<Item = Self>) -> bool {
+    pub(crate) fn are_kept_on(mut stack: impl Iterator<Item = Self>) -> bool {
         match stack.next() {
             Some(Self::Collection) => {
                 stack.find(|books| *books != Self::Collection) == Some(Self::Linker)

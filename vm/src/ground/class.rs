@@ -13,24 +13,22 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::fmt;
 
 /// Access flags of classes and members (JVMS 4.1, 4.5, 4.6).
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the names are the JVMS's")]
 pub mod access {
     pub const PUBLIC: u16 = 0x0001;
     pub const PRIVATE: u16 = 0x0002;
     pub const PROTECTED: u16 = 0x0004;
     pub const STATIC: u16 = 0x0008;
     pub const FINAL: u16 = 0x0010;
-    pub const SYNCHRONIZED: u16 = 0x0020;
-    pub const SUPER: u16 = 0x0020;
-    pub const VOLATILE: u16 = 0x0040;
-    pub const BRIDGE: u16 = 0x0040;
-    pub const VARARGS: u16 = 0x0080;
-    pub const NATIVE: u16 = 0x0100;
-    pub const INTERFACE: u16 = 0x0200;
+    pub(crate) const SYNCHRONIZED: u16 = 0x0020;
+    pub(crate) const SUPER: u16 = 0x0020;
+    pub(crate) const VOLATILE: u16 = 0x0040;
+    pub(crate) const VARARGS: u16 = 0x0080;
+    pub(crate) const NATIVE: u16 = 0x0100;
+    pub(crate) const INTERFACE: u16 = 0x0200;
     pub const ABSTRACT: u16 = 0x0400;
-    pub const SYNTHETIC: u16 = 0x1000;
-    pub const ANNOTATION: u16 = 0x2000;
-    pub const ENUM: u16 = 0x4000;
+    pub(crate) const SYNTHETIC: u16 = 0x1000;
+    pub(crate) const ENUM: u16 = 0x4000;
 }
 
 /// Number of a class, in order of loading; fits the 24 bits of an object's header. Zero is no
@@ -72,24 +70,34 @@ pub enum ClassKind {
 
 /// A linked class.
 pub struct Class {
+    /// Its place in `Linked::classes`, and what its instances have in their headers.
     pub id: ClassId,
+    /// The binary name with slashes; of an array class, its descriptor.
     pub name: Symbol,
+    /// The defining loader.
     pub loader: LoaderId,
+    /// Flags of [`access`]; not those that the `InnerClasses` attribute has.
     pub access: u16,
+    /// Whether instances are objects or arrays, or the class stands for a primitive type.
     pub kind: ClassKind,
+    /// As in the class file: that of an interface is `Object`, and only that of `Object` is none.
     pub super_class: Option<ClassRef>,
+    /// The direct superinterfaces, in the order of the class file.
     pub interfaces: Box<[ClassRef]>,
     /// The class and its superclasses, from `Object` down.
-    pub display: Box<[ClassId]>,
+    pub(crate) display: Box<[ClassId]>,
     /// All superinterfaces, sorted.
-    pub all_interfaces: Box<[ClassId]>,
+    pub(crate) all_interfaces: Box<[ClassId]>,
+    /// What it was made of; none for arrays and primitive types.
     pub file: Option<&'static ClassFile<'static>>,
     /// Words of an instance, header included.
     pub instance_words: usize,
+    /// The declared fields, in the order of the class file; then those that the machine adds.
     pub fields: Box<[FieldRef]>,
+    /// The declared methods, in the order of the class file.
     pub methods: Box<[MethodRef]>,
-    pub method_index: FxHashMap<(Symbol, Symbol), MethodRef>,
-    pub vtable: Box<[MethodRef]>,
+    pub(crate) method_index: FxHashMap<(Symbol, Symbol), MethodRef>,
+    pub(crate) vtable: Box<[MethodRef]>,
     /// Instance fields of reference type, own and inherited, as word offsets from the object's
     /// start.
     pub reference_words: Box<[u16]>,
@@ -98,28 +106,31 @@ pub struct Class {
     /// The `java.lang.Class` object, with the static fields behind it.
     pub mirror: Ref,
     /// Whether initialising runs any code, this class's or a superclass's.
-    pub trivial_initializer: bool,
-    pub array_class: Cell<Option<ClassRef>>,
-    pub selected: RefCell<FxHashMap<u32, Option<MethodRef>>>,
+    pub(crate) trivial_initializer: bool,
+    pub(crate) array_class: Cell<Option<ClassRef>>,
+    pub(crate) selected: RefCell<FxHashMap<u32, Option<MethodRef>>>,
+    /// What each entry of the constant pool was resolved to, by its index.
     pub resolved: Box<[Cell<Resolved>]>,
-    pub bootstraps: OnceCell<Vec<BootstrapMethod>>,
+    pub(crate) bootstraps: OnceCell<Vec<BootstrapMethod>>,
+    /// The `SourceFile` attribute.
     pub source: Option<&'static str>,
     /// Stub that runs the initialiser by JLS 12.4.2.
-    pub init_stub: OnceCell<MethodRef>,
+    pub(crate) init_stub: OnceCell<MethodRef>,
     /// Nest host when given by the definer (hidden classes), else from the attribute.
-    pub nest_host: Cell<Option<ClassRef>>,
+    pub(crate) nest_host: Cell<Option<ClassRef>>,
+    /// Whether no name leads to it, as for `Lookup.defineHiddenClass`.
     pub hidden: bool,
     /// Whether the class has been verified and all its code linked, as using it requires; those of
     /// the JDK's image are trusted.
-    pub verified: Cell<bool>,
+    pub(crate) verified: Cell<bool>,
     /// Whether what its code does is the class library's bookkeeping.
-    pub books: Books,
+    pub(crate) books: Books,
     /// Whether detectors of races look at it.
-    pub scrutiny: OnceCell<Scrutiny>,
+    pub(crate) scrutiny: OnceCell<Scrutiny>,
     /// The words of its instances' final fields.
-    pub final_words: OnceCell<Box<[u16]>>,
+    pub(crate) final_words: OnceCell<Box<[u16]>>,
     /// Whether races of its instances' fields are looked for.
-    pub has_checked: OnceCell<bool>,
+    pub(crate) has_checked: OnceCell<bool>,
     /// Where application classes came from.
     pub origin: RefCell<Option<String>>,
 }
@@ -143,22 +154,27 @@ pub enum Resolved {
 
 /// A linked field.
 pub struct Field {
-    pub class: Cell<Option<ClassRef>>,
+    pub(crate) class: Cell<Option<ClassRef>>,
+    /// Position in the class file, the `slot` of reflection; `u16::MAX` if the machine added it.
     pub index: u16,
+    /// The name without its class.
     pub name: Symbol,
+    /// The type, as in JVMS 4.3.2.
     pub descriptor: Symbol,
-    pub ty: Type,
+    pub(crate) ty: Type,
+    /// Flags of [`access`].
     pub access: u16,
     /// Word offset from the object's (or the mirror's) start.
     pub word: usize,
     /// Whether races of it are looked for.
-    pub checked: OnceCell<bool>,
+    pub(crate) checked: OnceCell<bool>,
     /// Whether plain accesses of it are visible in any case.
-    pub contested: OnceCell<bool>,
+    pub(crate) contested: OnceCell<bool>,
     /// Whether the user says that its races are accepted.
-    pub excepted: OnceCell<bool>,
+    pub(crate) excepted: OnceCell<bool>,
     /// Whether its accesses order others: see `Vm::orders`, asked when an access is linked.
-    pub orders: OnceCell<bool>,
+    pub(crate) orders: OnceCell<bool>,
+    /// The attributes of the class file, not decoded.
     pub attributes: &'static [Attribute<'static>],
 }
 
@@ -177,7 +193,7 @@ impl Field {
 
     /// Whether the field is a final one of objects.
     #[must_use]
-    pub fn is_final_of_objects(&self) -> bool {
+    pub(crate) fn is_final_of_objects(&self) -> bool {
         !self.is_static() && self.access & access::FINAL != 0
     }
 
@@ -190,32 +206,40 @@ impl Field {
 
 /// The fields of a class's objects and its static ones, those of its superclasses too, its own
 /// first.
-pub fn fields_of(class: ClassRef) -> impl Iterator<Item = FieldRef> {
+pub(crate) fn fields_of(class: ClassRef) -> impl Iterator<Item = FieldRef> {
     let classes = std::iter::successors(Some(class), |class| class.super_class);
     classes.flat_map(|class| class.fields.iter().copied())
 }
 
 /// A linked method.
 pub struct Method {
+    /// Its place in `Linked::methods`; events name methods by it.
     pub id: u32,
-    pub class: Cell<Option<ClassRef>>,
+    pub(crate) class: Cell<Option<ClassRef>>,
     /// Position in the class file: the `slot` of reflection.
     pub slot: u16,
+    /// The name without its class; `<init>` of constructors.
     pub name: Symbol,
+    /// The types of the parameters and the result, as in JVMS 4.3.3.
     pub descriptor: Symbol,
+    /// Flags of [`access`].
     pub access: u16,
     /// Types of the arguments, the receiver included.
     pub arguments: Box<[Type]>,
+    /// The type of the result, as the descriptor says.
     pub result: Type,
+    /// The attributes of the class file, not decoded.
     pub attributes: &'static [Attribute<'static>],
-    pub peer: Cell<Option<Peer>>,
-    pub code: OnceCell<Result<&'static Code, String>>,
-    pub vtable_index: Cell<Option<u32>>,
+    pub(crate) peer: Cell<Option<Peer>>,
+    pub(crate) code: OnceCell<Result<&'static Code, String>>,
+    pub(crate) vtable_index: Cell<Option<u32>>,
     /// Frames of this method are left out of stack traces.
     pub hidden: bool,
+    /// Whether calls of it may have any descriptor (JVMS 2.9.3).
     pub signature_polymorphic: bool,
     /// How it runs while schedules are explored.
-    pub manner: Manner,
+    pub(crate) manner: Manner,
+    /// Whether the JDK annotates it as `CallerSensitive`.
     pub caller_sensitive: bool,
 }
 
@@ -223,7 +247,7 @@ impl Method {
     /// Whether it is in no class file that the class library has: its code was made of a lambda
     /// form or for a call site.
     #[must_use]
-    pub fn is_made(&self) -> bool {
+    pub(crate) fn is_made(&self) -> bool {
         self.hidden && (self.class().hidden || self.name.text().starts_with('<'))
     }
 
@@ -233,31 +257,35 @@ impl Method {
         self.class.get().expect("a method gets its class when the class is linked")
     }
 
+    /// Whether it has no receiver.
     #[must_use]
     pub fn is_static(&self) -> bool {
         self.access & access::STATIC != 0
     }
 
+    /// Whether a peer has to stand in for its code.
     #[must_use]
     pub fn is_native(&self) -> bool {
         self.access & access::NATIVE != 0
     }
 
     #[must_use]
-    pub fn is_abstract(&self) -> bool {
+    pub(crate) fn is_abstract(&self) -> bool {
         self.access & access::ABSTRACT != 0
     }
 
     #[must_use]
-    pub fn is_synchronized(&self) -> bool {
+    pub(crate) fn is_synchronized(&self) -> bool {
         self.access & access::SYNCHRONIZED != 0
     }
 
+    /// Whether it is declared private.
     #[must_use]
     pub fn is_private(&self) -> bool {
         self.access & access::PRIVATE != 0
     }
 
+    /// Whether it is declared public, whatever its class is.
     #[must_use]
     pub fn is_public(&self) -> bool {
         self.access & access::PUBLIC != 0
@@ -289,21 +317,25 @@ impl fmt::Debug for Class {
 }
 
 impl Class {
+    /// Whether it is an interface; annotation types are.
     #[must_use]
     pub fn is_interface(&self) -> bool {
         self.access & access::INTERFACE != 0
     }
 
+    /// Whether it is declared abstract; interfaces and arrays are, too.
     #[must_use]
     pub fn is_abstract(&self) -> bool {
         self.access & access::ABSTRACT != 0
     }
 
+    /// Whether its instances are arrays.
     #[must_use]
     pub fn is_array(&self) -> bool {
         matches!(self.kind, ClassKind::Array { .. })
     }
 
+    /// Whether it stands for a primitive type or `void`.
     #[must_use]
     pub fn is_primitive(&self) -> bool {
         matches!(self.kind, ClassKind::Primitive(_))
@@ -333,7 +365,7 @@ impl Class {
 
     /// Whether the two are in the same run-time package.
     #[must_use]
-    pub fn same_package(&self, other: &Class) -> bool {
+    pub(crate) fn same_package(&self, other: &Class) -> bool {
         self.loader == other.loader && self.package() == other.package()
     }
 
@@ -364,7 +396,7 @@ impl Class {
 
     /// The method of that name and descriptor declared here or in a superclass.
     #[must_use]
-    pub fn inherited_method(&self, name: Symbol, descriptor: Symbol) -> Option<MethodRef> {
+    pub(crate) fn inherited_method(&self, name: Symbol, descriptor: Symbol) -> Option<MethodRef> {
         let mut class = Some(self);
         while let Some(this) = class {
             if let Some(method) = this.declared_method(name, descriptor) {
@@ -424,7 +456,7 @@ impl Class {
 
 /// What is looked for in a class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Scrutiny {
+pub(crate) enum Scrutiny {
     /// Its variables are not checked, nor the arrays that it accesses.
     Trusted,
     /// As those, but what is written to the elements of its arrays is handed over.

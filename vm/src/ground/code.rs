@@ -1,10 +1,12 @@
 //! Linked register code: what a method's bytecode is decoded into, once.
 //!
 //! An instruction takes eight bytes: an opcode and up to three 16-bit operands. Operands are
-//! registers of the frame; `k` are small constants, `t` branch targets, `site` and `cp` indices
-//! into the code's tables and the class's constant pool. Instructions that need resolution rewrite
-//! themselves to their resolved form when they first run: rewriting is linking, which no schedule
-//! can observe.
+//! registers of the frame: `d` receives the result, `o` is an object, `a` with an `i` an array and
+//! its index, `v` what is stored. `k` and the `v` of a constant are constants, `t` branch targets,
+//! `site`, `table`, `extra` and `cp` indices into the code's tables and the class's constant pool,
+//! `w` the word offset of a field in its object, `at` the word of the heap where a static field
+//! is. Instructions that need resolution rewrite themselves to their resolved form when they first
+//! run: rewriting is linking, which no schedule can observe.
 //!
 //! A register has one kind for the whole method, reference or primitive: `reference_registers`
 //! tells the collector which.
@@ -14,13 +16,13 @@ use raceproof_classfile::descriptor::Type;
 use std::cell::Cell;
 
 /// A register: an index into the frame.
-pub type Reg = u16;
+pub(crate) type Reg = u16;
 /// "No register": a call whose result nobody wants.
 pub const NO_REG: Reg = u16::MAX;
 
 /// Comparison of a branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cond {
+pub(crate) enum Cond {
     Eq,
     Ne,
     Lt,
@@ -31,87 +33,313 @@ pub enum Cond {
 
 /// A register instruction.
 #[derive(Clone, Copy, Debug)]
-#[rustfmt::skip]
+#[allow(missing_docs, reason = "the module says what the operands are")]
 pub enum Insn {
+    /// `d = s`, of any kind.
     Mov { d: Reg, s: Reg },
+    /// `d = v`.
     ConstI { d: Reg, v: i32 },
+    /// `d` is the `k`th of [`Code::constants`].
     ConstPool { d: Reg, k: u16 },
+    /// `d` is the object `r`, which lives as long as the process; null if zero.
     ConstRef { d: Reg, r: u32 },
+    /// `ldc`, not resolved yet.
     Ldc { d: Reg, cp: u16 },
 
-    AddI { d: Reg, a: Reg, b: Reg }, SubI { d: Reg, a: Reg, b: Reg }, MulI { d: Reg, a: Reg, b: Reg },
-    DivI { d: Reg, a: Reg, b: Reg }, RemI { d: Reg, a: Reg, b: Reg }, NegI { d: Reg, a: Reg },
-    AndI { d: Reg, a: Reg, b: Reg }, OrI { d: Reg, a: Reg, b: Reg }, XorI { d: Reg, a: Reg, b: Reg },
-    ShlI { d: Reg, a: Reg, b: Reg }, ShrI { d: Reg, a: Reg, b: Reg }, UshrI { d: Reg, a: Reg, b: Reg },
-    AddIK { d: Reg, a: Reg, k: i16 }, MulIK { d: Reg, a: Reg, k: i16 }, AndIK { d: Reg, a: Reg, k: i16 },
-    ShlIK { d: Reg, a: Reg, k: i16 }, ShrIK { d: Reg, a: Reg, k: i16 }, UshrIK { d: Reg, a: Reg, k: i16 },
+    /// `d = a + b`, as `iadd`.
+    AddI { d: Reg, a: Reg, b: Reg },
+    /// `d = a - b`, as `isub`.
+    SubI { d: Reg, a: Reg, b: Reg },
+    /// `d = a * b`, as `imul`.
+    MulI { d: Reg, a: Reg, b: Reg },
+    /// `d = a / b`, as `idiv`.
+    DivI { d: Reg, a: Reg, b: Reg },
+    /// `d = a % b`, as `irem`.
+    RemI { d: Reg, a: Reg, b: Reg },
+    /// `d = -a`, as `ineg`.
+    NegI { d: Reg, a: Reg },
+    /// `d = a & b`, as `iand`.
+    AndI { d: Reg, a: Reg, b: Reg },
+    /// `d = a | b`, as `ior`.
+    OrI { d: Reg, a: Reg, b: Reg },
+    /// `d = a ^ b`, as `ixor`.
+    XorI { d: Reg, a: Reg, b: Reg },
+    /// `d = a << b`, as `ishl`.
+    ShlI { d: Reg, a: Reg, b: Reg },
+    /// `d = a >> b`, as `ishr`.
+    ShrI { d: Reg, a: Reg, b: Reg },
+    /// `d = a >>> b`, as `iushr`.
+    UshrI { d: Reg, a: Reg, b: Reg },
+    /// `d = a + k` of `int`.
+    AddIK { d: Reg, a: Reg, k: i16 },
+    /// `d = a * k` of `int`.
+    MulIK { d: Reg, a: Reg, k: i16 },
+    /// `d = a & k` of `int`.
+    AndIK { d: Reg, a: Reg, k: i16 },
+    /// `d = a << k` of `int`.
+    ShlIK { d: Reg, a: Reg, k: i16 },
+    /// `d = a >> k` of `int`.
+    ShrIK { d: Reg, a: Reg, k: i16 },
+    /// `d = a >>> k` of `int`.
+    UshrIK { d: Reg, a: Reg, k: i16 },
 
-    AddL { d: Reg, a: Reg, b: Reg }, SubL { d: Reg, a: Reg, b: Reg }, MulL { d: Reg, a: Reg, b: Reg },
-    DivL { d: Reg, a: Reg, b: Reg }, RemL { d: Reg, a: Reg, b: Reg }, NegL { d: Reg, a: Reg },
-    AndL { d: Reg, a: Reg, b: Reg }, OrL { d: Reg, a: Reg, b: Reg }, XorL { d: Reg, a: Reg, b: Reg },
-    ShlL { d: Reg, a: Reg, b: Reg }, ShrL { d: Reg, a: Reg, b: Reg }, UshrL { d: Reg, a: Reg, b: Reg },
-    AddLK { d: Reg, a: Reg, k: i16 }, MulLK { d: Reg, a: Reg, k: i16 }, AndLK { d: Reg, a: Reg, k: i16 },
-    ShlLK { d: Reg, a: Reg, k: i16 }, ShrLK { d: Reg, a: Reg, k: i16 }, UshrLK { d: Reg, a: Reg, k: i16 },
+    /// `d = a + b`, as `ladd`.
+    AddL { d: Reg, a: Reg, b: Reg },
+    /// `d = a - b`, as `lsub`.
+    SubL { d: Reg, a: Reg, b: Reg },
+    /// `d = a * b`, as `lmul`.
+    MulL { d: Reg, a: Reg, b: Reg },
+    /// `d = a / b`, as `ldiv`.
+    DivL { d: Reg, a: Reg, b: Reg },
+    /// `d = a % b`, as `lrem`.
+    RemL { d: Reg, a: Reg, b: Reg },
+    /// `d = -a`, as `lneg`.
+    NegL { d: Reg, a: Reg },
+    /// `d = a & b`, as `land`.
+    AndL { d: Reg, a: Reg, b: Reg },
+    /// `d = a | b`, as `lor`.
+    OrL { d: Reg, a: Reg, b: Reg },
+    /// `d = a ^ b`, as `lxor`.
+    XorL { d: Reg, a: Reg, b: Reg },
+    /// `d = a << b`, as `lshl`.
+    ShlL { d: Reg, a: Reg, b: Reg },
+    /// `d = a >> b`, as `lshr`.
+    ShrL { d: Reg, a: Reg, b: Reg },
+    /// `d = a >>> b`, as `lushr`.
+    UshrL { d: Reg, a: Reg, b: Reg },
+    /// `d = a + k` of `long`.
+    AddLK { d: Reg, a: Reg, k: i16 },
+    /// `d = a * k` of `long`.
+    MulLK { d: Reg, a: Reg, k: i16 },
+    /// `d = a & k` of `long`.
+    AndLK { d: Reg, a: Reg, k: i16 },
+    /// `d = a << k` of `long`.
+    ShlLK { d: Reg, a: Reg, k: i16 },
+    /// `d = a >> k` of `long`.
+    ShrLK { d: Reg, a: Reg, k: i16 },
+    /// `d = a >>> k` of `long`.
+    UshrLK { d: Reg, a: Reg, k: i16 },
 
-    AddF { d: Reg, a: Reg, b: Reg }, SubF { d: Reg, a: Reg, b: Reg }, MulF { d: Reg, a: Reg, b: Reg },
-    DivF { d: Reg, a: Reg, b: Reg }, RemF { d: Reg, a: Reg, b: Reg }, NegF { d: Reg, a: Reg },
-    AddD { d: Reg, a: Reg, b: Reg }, SubD { d: Reg, a: Reg, b: Reg }, MulD { d: Reg, a: Reg, b: Reg },
-    DivD { d: Reg, a: Reg, b: Reg }, RemD { d: Reg, a: Reg, b: Reg }, NegD { d: Reg, a: Reg },
+    /// `d = a + b`, as `fadd`.
+    AddF { d: Reg, a: Reg, b: Reg },
+    /// `d = a - b`, as `fsub`.
+    SubF { d: Reg, a: Reg, b: Reg },
+    /// `d = a * b`, as `fmul`.
+    MulF { d: Reg, a: Reg, b: Reg },
+    /// `d = a / b`, as `fdiv`.
+    DivF { d: Reg, a: Reg, b: Reg },
+    /// `d = a % b`, as `frem`.
+    RemF { d: Reg, a: Reg, b: Reg },
+    /// `d = -a`, as `fneg`.
+    NegF { d: Reg, a: Reg },
+    /// `d = a + b`, as `dadd`.
+    AddD { d: Reg, a: Reg, b: Reg },
+    /// `d = a - b`, as `dsub`.
+    SubD { d: Reg, a: Reg, b: Reg },
+    /// `d = a * b`, as `dmul`.
+    MulD { d: Reg, a: Reg, b: Reg },
+    /// `d = a / b`, as `ddiv`.
+    DivD { d: Reg, a: Reg, b: Reg },
+    /// `d = a % b`, as `drem`.
+    RemD { d: Reg, a: Reg, b: Reg },
+    /// `d = -a`, as `dneg`.
+    NegD { d: Reg, a: Reg },
 
-    I2L { d: Reg, a: Reg }, I2F { d: Reg, a: Reg }, I2D { d: Reg, a: Reg },
-    L2I { d: Reg, a: Reg }, L2F { d: Reg, a: Reg }, L2D { d: Reg, a: Reg },
-    F2I { d: Reg, a: Reg }, F2L { d: Reg, a: Reg }, F2D { d: Reg, a: Reg },
-    D2I { d: Reg, a: Reg }, D2L { d: Reg, a: Reg }, D2F { d: Reg, a: Reg },
-    I2B { d: Reg, a: Reg }, I2C { d: Reg, a: Reg }, I2S { d: Reg, a: Reg },
+    /// `d = (long) a`, as `i2l`.
+    I2L { d: Reg, a: Reg },
+    /// `d = (float) a`, as `i2f`.
+    I2F { d: Reg, a: Reg },
+    /// `d = (double) a`, as `i2d`.
+    I2D { d: Reg, a: Reg },
+    /// `d = (int) a`, as `l2i`.
+    L2I { d: Reg, a: Reg },
+    /// `d = (float) a`, as `l2f`.
+    L2F { d: Reg, a: Reg },
+    /// `d = (double) a`, as `l2d`.
+    L2D { d: Reg, a: Reg },
+    /// `d = (int) a`, as `f2i`.
+    F2I { d: Reg, a: Reg },
+    /// `d = (long) a`, as `f2l`.
+    F2L { d: Reg, a: Reg },
+    /// `d = (double) a`, as `f2d`.
+    F2D { d: Reg, a: Reg },
+    /// `d = (int) a`, as `d2i`.
+    D2I { d: Reg, a: Reg },
+    /// `d = (long) a`, as `d2l`.
+    D2L { d: Reg, a: Reg },
+    /// `d = (float) a`, as `d2f`.
+    D2F { d: Reg, a: Reg },
+    /// `d = (byte) a`, as `i2b`.
+    I2B { d: Reg, a: Reg },
+    /// `d = (char) a`, as `i2c`.
+    I2C { d: Reg, a: Reg },
+    /// `d = (short) a`, as `i2s`.
+    I2S { d: Reg, a: Reg },
 
+    /// `d` is the sign of `a - b`, as `lcmp`.
     CmpL { d: Reg, a: Reg, b: Reg },
-    CmpF { d: Reg, a: Reg, b: Reg }, CmpFG { d: Reg, a: Reg, b: Reg },
-    CmpD { d: Reg, a: Reg, b: Reg }, CmpDG { d: Reg, a: Reg, b: Reg },
+    /// As `fcmpl`: -1 for a NaN.
+    CmpF { d: Reg, a: Reg, b: Reg },
+    /// As `fcmpg`: 1 for a NaN.
+    CmpFG { d: Reg, a: Reg, b: Reg },
+    /// As `dcmpl`: -1 for a NaN.
+    CmpD { d: Reg, a: Reg, b: Reg },
+    /// As `dcmpg`: 1 for a NaN.
+    CmpDG { d: Reg, a: Reg, b: Reg },
 
+    /// Goes to `t`.
     Jump { t: u16 },
     // Equality compares whole words: ints are zero-extended, so one form serves int, long and
     // references.
-    JEq { a: Reg, b: Reg, t: u16 }, JNe { a: Reg, b: Reg, t: u16 },
-    JLtI { a: Reg, b: Reg, t: u16 }, JGeI { a: Reg, b: Reg, t: u16 },
-    JGtI { a: Reg, b: Reg, t: u16 }, JLeI { a: Reg, b: Reg, t: u16 },
-    JEqIK { a: Reg, k: i16, t: u16 }, JNeIK { a: Reg, k: i16, t: u16 },
-    JLtIK { a: Reg, k: i16, t: u16 }, JGeIK { a: Reg, k: i16, t: u16 },
-    JGtIK { a: Reg, k: i16, t: u16 }, JLeIK { a: Reg, k: i16, t: u16 },
-    JLtL { a: Reg, b: Reg, t: u16 }, JGeL { a: Reg, b: Reg, t: u16 },
-    JGtL { a: Reg, b: Reg, t: u16 }, JLeL { a: Reg, b: Reg, t: u16 },
-    JNull { a: Reg, t: u16 }, JNonNull { a: Reg, t: u16 },
-    TableSwitch { a: Reg, table: u16 }, LookupSwitch { a: Reg, table: u16 },
-    Jsr { d: Reg, t: u16 }, Ret { a: Reg },
+    /// Goes to `t` if `a == b`.
+    JEq { a: Reg, b: Reg, t: u16 },
+    /// Goes to `t` if `a != b`.
+    JNe { a: Reg, b: Reg, t: u16 },
+    /// Goes to `t` if `a < b` of `int`.
+    JLtI { a: Reg, b: Reg, t: u16 },
+    /// Goes to `t` if `a >= b` of `int`.
+    JGeI { a: Reg, b: Reg, t: u16 },
+    /// Goes to `t` if `a > b` of `int`.
+    JGtI { a: Reg, b: Reg, t: u16 },
+    /// Goes to `t` if `a <= b` of `int`.
+    JLeI { a: Reg, b: Reg, t: u16 },
+    /// Goes to `t` if `a == k` of `int`.
+    JEqIK { a: Reg, k: i16, t: u16 },
+    /// Goes to `t` if `a != k` of `int`.
+    JNeIK { a: Reg, k: i16, t: u16 },
+    /// Goes to `t` if `a < k` of `int`.
+    JLtIK { a: Reg, k: i16, t: u16 },
+    /// Goes to `t` if `a >= k` of `int`.
+    JGeIK { a: Reg, k: i16, t: u16 },
+    /// Goes to `t` if `a > k` of `int`.
+    JGtIK { a: Reg, k: i16, t: u16 },
+    /// Goes to `t` if `a <= k` of `int`.
+    JLeIK { a: Reg, k: i16, t: u16 },
+    /// Goes to `t` if `a < b` of `long`.
+    JLtL { a: Reg, b: Reg, t: u16 },
+    /// Goes to `t` if `a >= b` of `long`.
+    JGeL { a: Reg, b: Reg, t: u16 },
+    /// Goes to `t` if `a > b` of `long`.
+    JGtL { a: Reg, b: Reg, t: u16 },
+    /// Goes to `t` if `a <= b` of `long`.
+    JLeL { a: Reg, b: Reg, t: u16 },
+    /// Goes to `t` if `a` is null.
+    JNull { a: Reg, t: u16 },
+    /// Goes to `t` unless `a` is null.
+    JNonNull { a: Reg, t: u16 },
+    /// Goes where the table of [`Code::switches`] has `a`, as `tableswitch`.
+    TableSwitch { a: Reg, table: u16 },
+    /// Goes where the table of [`Code::switches`] has `a`, as `lookupswitch`.
+    LookupSwitch { a: Reg, table: u16 },
+    /// Goes to `t`, the number of the next instruction in `d`.
+    Jsr { d: Reg, t: u16 },
+    /// Goes to the instruction whose number is in `a`.
+    Ret { a: Reg },
 
-    LoadB { d: Reg, a: Reg, i: Reg }, LoadC { d: Reg, a: Reg, i: Reg }, LoadS { d: Reg, a: Reg, i: Reg },
-    LoadI { d: Reg, a: Reg, i: Reg }, LoadL { d: Reg, a: Reg, i: Reg },
-    StoreB { a: Reg, i: Reg, v: Reg }, StoreH { a: Reg, i: Reg, v: Reg }, StoreI { a: Reg, i: Reg, v: Reg },
-    StoreL { a: Reg, i: Reg, v: Reg }, StoreA { a: Reg, i: Reg, v: Reg },
+    /// `d = a[i]`, a `byte` or `boolean`.
+    LoadB { d: Reg, a: Reg, i: Reg },
+    /// `d = a[i]`, a `char`.
+    LoadC { d: Reg, a: Reg, i: Reg },
+    /// `d = a[i]`, a `short`.
+    LoadS { d: Reg, a: Reg, i: Reg },
+    /// `d = a[i]`, an `int` or `float`.
+    LoadI { d: Reg, a: Reg, i: Reg },
+    /// `d = a[i]`, a `long`, `double` or reference.
+    LoadL { d: Reg, a: Reg, i: Reg },
+    /// `a[i] = v`, a `byte` or `boolean`.
+    StoreB { a: Reg, i: Reg, v: Reg },
+    /// `a[i] = v`, a `short` or `char`.
+    StoreH { a: Reg, i: Reg, v: Reg },
+    /// `a[i] = v`, an `int` or `float`.
+    StoreI { a: Reg, i: Reg, v: Reg },
+    /// `a[i] = v`, a `long` or `double`.
+    StoreL { a: Reg, i: Reg, v: Reg },
+    /// `a[i] = v`, a reference, whose class is checked.
+    StoreA { a: Reg, i: Reg, v: Reg },
+    /// `d` is the length of `a`.
     ArrayLength { d: Reg, a: Reg },
 
-    GetField { d: Reg, o: Reg, cp: u16 }, PutField { o: Reg, v: Reg, cp: u16 },
-    GetW { d: Reg, o: Reg, w: u16 }, GetB { d: Reg, o: Reg, w: u16 }, GetS { d: Reg, o: Reg, w: u16 },
-    PutW { o: Reg, v: Reg, w: u16 }, PutB { o: Reg, v: Reg, w: u16 }, PutH { o: Reg, v: Reg, w: u16 }, PutZ { o: Reg, v: Reg, w: u16 },
-    // For exploration: a reference that may become shared by the store; a volatile or watched
-    // field.
+    /// `getfield` of `o`, not resolved yet.
+    GetField { d: Reg, o: Reg, cp: u16 },
+    /// `putfield` of `o`, not resolved yet.
+    PutField { o: Reg, v: Reg, cp: u16 },
+    /// Reads a field of `o`, as it is kept: a whole word.
+    GetW { d: Reg, o: Reg, w: u16 },
+    /// Reads a field of `o`, a `byte`.
+    GetB { d: Reg, o: Reg, w: u16 },
+    /// Reads a field of `o`, a `short`.
+    GetS { d: Reg, o: Reg, w: u16 },
+    /// Writes a field of `o`, a whole word.
+    PutW { o: Reg, v: Reg, w: u16 },
+    /// Writes a field of `o`, a `byte`.
+    PutB { o: Reg, v: Reg, w: u16 },
+    /// Writes a field of `o`, a `short` or `char`.
+    PutH { o: Reg, v: Reg, w: u16 },
+    /// Writes a field of `o`, a `boolean`.
+    PutZ { o: Reg, v: Reg, w: u16 },
+    /// While schedules are explored: writes a field of `o`, a reference, which may become shared by
+    /// that.
     PutRef { o: Reg, v: Reg, w: u16 },
-    CheckedGet { d: Reg, o: Reg, cp: u16 }, CheckedPut { o: Reg, v: Reg, cp: u16 },
-    GetStatic { d: Reg, cp: u16 }, PutStatic { v: Reg, cp: u16 },
-    StaticW { d: Reg, at: u32 }, StaticB { d: Reg, at: u32 }, StaticS { d: Reg, at: u32 },
-    PutStaticW { v: Reg, at: u32 }, PutStaticB { v: Reg, at: u32 }, PutStaticH { v: Reg, at: u32 }, PutStaticZ { v: Reg, at: u32 },
+    /// While schedules are explored: reads a volatile or watched field of `o`.
+    CheckedGet { d: Reg, o: Reg, cp: u16 },
+    /// While schedules are explored: writes a volatile or watched field of `o`.
+    CheckedPut { o: Reg, v: Reg, cp: u16 },
+    /// `getstatic`, not resolved yet.
+    GetStatic { d: Reg, cp: u16 },
+    /// `putstatic`, not resolved yet.
+    PutStatic { v: Reg, cp: u16 },
+    /// Reads a static field, a whole word.
+    StaticW { d: Reg, at: u32 },
+    /// Reads a static field, a `byte`.
+    StaticB { d: Reg, at: u32 },
+    /// Reads a static field, a `short`.
+    StaticS { d: Reg, at: u32 },
+    /// Writes a static field, a whole word.
+    PutStaticW { v: Reg, at: u32 },
+    /// Writes a static field, a `byte`.
+    PutStaticB { v: Reg, at: u32 },
+    /// Writes a static field, a `short` or `char`.
+    PutStaticH { v: Reg, at: u32 },
+    /// Writes a static field, a `boolean`.
+    PutStaticZ { v: Reg, at: u32 },
 
-    New { d: Reg, cp: u16 }, NewOf { d: Reg, class: u32 },
-    NewArray { d: Reg, n: Reg, class: u16 }, ANewArray { d: Reg, n: Reg, cp: u16 },
+    /// `new`, of a class that is not resolved or not initialised yet.
+    New { d: Reg, cp: u16 },
+    /// `new`, of the class of that number.
+    NewOf { d: Reg, class: u32 },
+    /// `newarray`, `n` long; `class` is the code of the element type (JVMS, `newarray`).
+    NewArray { d: Reg, n: Reg, class: u16 },
+    /// `anewarray`, `n` long.
+    ANewArray { d: Reg, n: Reg, cp: u16 },
+    /// `multianewarray`; the lengths are the arguments of the site.
     MultiNewArray { d: Reg, site: u16 },
-    CheckCast { r: Reg, cp: u16 }, InstanceOf { d: Reg, a: Reg, cp: u16 },
-    MonitorEnter { a: Reg }, MonitorExit { a: Reg },
+    /// `checkcast` of `r`.
+    CheckCast { r: Reg, cp: u16 },
+    /// `d` is whether `a` is an instance, as `instanceof`.
+    InstanceOf { d: Reg, a: Reg, cp: u16 },
+    /// `monitorenter`.
+    MonitorEnter { a: Reg },
+    /// `monitorexit`.
+    MonitorExit { a: Reg },
     /// Before a return of code whose locking is not seen to be structured.
     CheckMonitors,
+    /// Throws the exception in `a`, as `athrow`.
     Throw { a: Reg },
 
+    /// Any call that is not linked yet.
     Invoke { site: u16 },
-    CallStatic { site: u16 }, CallSpecial { site: u16 }, CallVirtual { site: u16 }, CallInterface { site: u16 },
-    Return, ReturnValue { a: Reg },
+    /// `invokestatic`, linked.
+    CallStatic { site: u16 },
+    /// `invokespecial`, linked: the receiver must not be null.
+    CallSpecial { site: u16 },
+    /// `invokevirtual`, linked: by the vtable of the receiver.
+    CallVirtual { site: u16 },
+    /// `invokeinterface`, linked.
+    CallInterface { site: u16 },
+    /// Ends a method without result.
+    Return,
+    /// Ends a method, whose result is `a`.
+    ReturnValue { a: Reg },
 
     /// Initialises a class, which code of the machine's own names directly.
     EnsureInit { class: u32 },
@@ -155,7 +383,7 @@ impl Insn {
 
 /// The sort of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InvokeKind {
+pub(crate) enum InvokeKind {
     Virtual,
     Special,
     Static,
@@ -164,18 +392,15 @@ pub enum InvokeKind {
 }
 
 /// One call in a method's code, with what linking and the inline cache found.
-pub struct CallSite {
-    pub kind: InvokeKind,
-    pub cp: u16,
-    pub arguments: Box<[Reg]>,
-    pub result: Reg,
-    pub method: Cell<Option<MethodRef>>,
-    pub vtable_index: Cell<u32>,
-    pub cached_class: Cell<u32>,
-    pub cached_method: Cell<Option<MethodRef>>,
-    /// Extra last argument of a linked invokedynamic or method-handle call: an object, or null for
-    /// none.
-    pub appendix: Cell<u32>,
+pub(crate) struct CallSite {
+    pub(crate) kind: InvokeKind,
+    pub(crate) cp: u16,
+    pub(crate) arguments: Box<[Reg]>,
+    pub(crate) result: Reg,
+    pub(crate) method: Cell<Option<MethodRef>>,
+    pub(crate) vtable_index: Cell<u32>,
+    pub(crate) cached_class: Cell<u32>,
+    pub(crate) cached_method: Cell<Option<MethodRef>>,
 }
 
 impl CallSite {
@@ -190,7 +415,6 @@ impl CallSite {
             vtable_index: Cell::new(0),
             cached_class: Cell::new(0),
             cached_method: Cell::new(None),
-            appendix: Cell::new(0),
         }
     }
 }
@@ -208,7 +432,12 @@ pub enum Extra {
     /// Joins strings and primitives by a recipe.
     Concat(Recipe),
     /// Makes an instance of a class, fields set from registers `(word, register)`.
-    Capture { class: ClassRef, fields: Box<[(u16, Reg)]> },
+    Capture {
+        /// The class of the instance.
+        class: ClassRef,
+        /// The word offset of each field, and the register with its value.
+        fields: Box<[(u16, Reg)]>,
+    },
     /// A new array of the class, `a` long.
     NewArray(ClassRef),
     /// Wraps the exception in `a` in a new exception of the class, with the exception as its cause,
@@ -224,41 +453,42 @@ pub enum Extra {
 }
 
 /// A `tableswitch` or `lookupswitch`.
-pub enum Switch {
+pub(crate) enum Switch {
     Table { low: i32, targets: Box<[Cell<u16>]>, default: Cell<u16> },
     Lookup { keys: Box<[i32]>, targets: Box<[Cell<u16>]>, default: Cell<u16> },
 }
 
 /// A row of the exception table, in instruction numbers.
-pub struct Handler {
-    pub start: u16,
-    pub end: u16,
-    pub target: u16,
+pub(crate) struct Handler {
+    pub(crate) start: u16,
+    pub(crate) end: u16,
+    pub(crate) target: u16,
     /// Constant-pool index of the caught class; 0 for all.
-    pub catch_type: u16,
+    pub(crate) catch_type: u16,
     /// Register that receives the exception.
-    pub register: Reg,
+    pub(crate) register: Reg,
 }
 
 /// A method's linked code.
 pub struct Code {
+    /// What it is the code of.
     pub method: MethodRef,
-    pub insns: Box<[Cell<Insn>]>,
+    pub(crate) insns: Box<[Cell<Insn>]>,
     /// Bytecode position of each instruction.
-    pub positions: Box<[u16]>,
-    pub registers: u16,
+    pub(crate) positions: Box<[u16]>,
+    pub(crate) registers: u16,
     /// Registers that hold references, as bits.
-    pub reference_registers: Box<[u64]>,
-    pub constants: Box<[u64]>,
-    pub sites: Box<[CallSite]>,
-    pub switches: Box<[Switch]>,
-    pub handlers: Box<[Handler]>,
-    pub extras: Box<[Extra]>,
+    pub(crate) reference_registers: Box<[u64]>,
+    pub(crate) constants: Box<[u64]>,
+    pub(crate) sites: Box<[CallSite]>,
+    pub(crate) switches: Box<[Switch]>,
+    pub(crate) handlers: Box<[Handler]>,
+    pub(crate) extras: Box<[Extra]>,
     /// Where locking is not seen to be structured, the first of the registers that keep the
     /// monitors held.
-    pub monitors: Option<Reg>,
+    pub(crate) monitors: Option<Reg>,
     /// Start position and line, sorted by position.
-    pub lines: Box<[(u16, u16)]>,
+    pub(crate) lines: Box<[(u16, u16)]>,
 }
 
 impl Code {
@@ -271,14 +501,14 @@ impl Code {
 
     /// The source line of a bytecode position.
     #[must_use]
-    pub fn line_at(&self, position: u16) -> Option<u16> {
+    pub(crate) fn line_at(&self, position: u16) -> Option<u16> {
         let after = self.lines.partition_point(|(start, _)| *start <= position);
         after.checked_sub(1).map(|index| self.lines[index].1)
     }
 
     /// Whether a register holds references.
     #[must_use]
-    pub fn is_reference(&self, register: usize) -> bool {
+    pub(crate) fn is_reference(&self, register: usize) -> bool {
         self.reference_registers[register / 64] >> (register % 64) & 1 != 0
     }
 }
@@ -296,7 +526,7 @@ const _: () = assert!(std::mem::size_of::<Insn>() == 8);
 
 /// A piece of a concatenation.
 #[derive(Clone)]
-pub enum Piece {
+pub(crate) enum Piece {
     /// Fixed text.
     Text(Box<[u16]>),
     /// A register with a primitive, or a string (never another object).
@@ -305,11 +535,11 @@ pub enum Piece {
 
 /// The pieces in order.
 #[derive(Clone)]
-pub struct Recipe(pub Box<[Piece]>);
+pub struct Recipe(pub(crate) Box<[Piece]>);
 
 /// One case of a pattern switch.
 #[derive(Clone)]
-pub enum Label {
+pub(crate) enum Label {
     /// A type pattern.
     Class(ClassRef),
     /// A string constant.
@@ -318,10 +548,8 @@ pub enum Label {
     Int(i32),
     /// An enum constant, by its class and name.
     Enum(ClassRef, Box<str>),
-    /// Another constant: long, float, double or boolean, by the box's type and the word.
-    Primitive(Type, u64),
 }
 
 /// The cases in order.
 #[derive(Clone)]
-pub struct Labels(pub Box<[Label]>);
+pub struct Labels(pub(crate) Box<[Label]>);

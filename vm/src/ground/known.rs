@@ -15,32 +15,32 @@ macro_rules! known_classes {
             )*
             /// Primitive classes and their array classes, by [`Type`].
             pub primitives: [Slot; 9],
-            pub primitive_arrays: [Slot; 9],
+            pub(crate) primitive_arrays: [Slot; 9],
             /// The classes that keep the boxes of small values, by [`Type`], once something has
             /// loaded them.
             pub(crate) box_caches: [Slot; 9],
             /// Word offset, in a mirror, of the number of the class it stands for.
-            pub mirror_class: usize,
+            pub(crate) mirror_class: usize,
             /// Word offset, in a mirror, of the initialisation status.
-            pub mirror_status: usize,
+            pub(crate) mirror_status: usize,
             /// Word offset, in a mirror, of the permanent error that says how the initialisation
             /// failed.
-            pub mirror_failure: usize,
+            pub(crate) mirror_failure: usize,
             /// Words of a mirror, before the static fields of its class.
-            pub mirror_words: usize,
+            pub(crate) mirror_words: usize,
             /// Word offsets, in a `Thread`, of the machine's number of it, plus one, and of its
             /// local variables.
             pub(crate) thread_number: usize,
             pub(crate) thread_locals: usize,
-            pub string_value: usize,
-            pub string_coder: usize,
+            pub(crate) string_value: usize,
+            pub(crate) string_coder: usize,
             /// `Thread.exit()`, `Thread.dispatchUncaughtException(Throwable)`
-            pub thread_exit: Cell<Option<MethodRef>>,
-            pub thread_dispatch: Cell<Option<MethodRef>>,
+            pub(crate) thread_exit: Cell<Option<MethodRef>>,
+            pub(crate) thread_dispatch: Cell<Option<MethodRef>>,
         }
         impl KnownClasses {
             /// Every named slot.
-            pub fn slots(&self) -> Vec<(&'static str, &Slot)> {
+            pub(crate) fn slots(&self) -> Vec<(&'static str, &Slot)> {
                 vec![$(($name, &self.$field)),*]
             }
         }
@@ -53,7 +53,7 @@ pub struct Slot(Cell<Option<ClassRef>>);
 
 impl Slot {
     /// Fills the slot.
-    pub fn set(&self, class: ClassRef) {
+    pub(crate) fn set(&self, class: ClassRef) {
         self.0.set(Some(class));
     }
 
@@ -105,7 +105,7 @@ known_classes! {
 
 /// Index of a primitive type in [`KnownClasses::primitives`].
 #[must_use]
-pub fn primitive_index(ty: Type) -> usize {
+pub(crate) fn primitive_index(ty: Type) -> usize {
     match ty {
         Type::Boolean => 0,
         Type::Char => 1,

@@ -5,8 +5,8 @@
 pub(crate) mod bookkeeping;
 pub mod class;
 pub mod code;
-pub mod extension;
+pub(crate) mod extension;
 pub mod heap;
 pub mod known;
-pub mod native;
-pub mod symbol;
+pub(crate) mod native;
+pub(crate) mod symbol;

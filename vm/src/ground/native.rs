@@ -72,7 +72,7 @@ pub type Exec<T> = Result<T, Trap>;
 
 /// How a method runs while schedules are explored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Manner {
+pub(crate) enum Manner {
     /// As part of the step that calls it.
     Step,
     /// As linking does: [`Registry::apart`].
@@ -82,7 +82,7 @@ pub enum Manner {
 }
 
 /// One row of a peer table: name, descriptor (empty: any), routine.
-pub type Row = (&'static str, &'static str, Peer);
+pub(crate) type Row = (&'static str, &'static str, Peer);
 
 /// All peers, by class.
 #[derive(Default, Clone)]
@@ -129,7 +129,7 @@ impl Registry {
 
     /// How a method of a class runs while schedules are explored.
     #[must_use]
-    pub fn manner(&self, class: &str, method: &str) -> Manner {
+    pub(crate) fn manner(&self, class: &str, method: &str) -> Manner {
         let outside = self
             .outside
             .iter()
@@ -144,7 +144,7 @@ impl Registry {
 
     /// The peers of a class while schedules are explored.
     #[must_use]
-    pub fn exploring_of(&self, class: &str) -> &[Row] {
+    pub(crate) fn exploring_of(&self, class: &str) -> &[Row] {
         self.exploring.get(class).map_or(&[], Vec::as_slice)
     }
 
@@ -155,7 +155,7 @@ impl Registry {
 
     /// What is to be done when the program has ended.
     #[must_use]
-    pub fn endings(&self) -> &[fn(&mut Vm)] {
+    pub(crate) fn endings(&self) -> &[fn(&mut Vm)] {
         &self.endings
     }
 

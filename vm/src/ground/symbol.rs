@@ -24,7 +24,7 @@ impl Symbol {
 
     /// A number that tells this symbol from the others of its table, in order of first appearance.
     #[must_use]
-    pub fn id(self) -> u32 {
+    pub(crate) fn id(self) -> u32 {
         self.0.id
     }
 }
@@ -53,13 +53,13 @@ impl fmt::Display for Symbol {
 
 /// All symbols of a machine.
 #[derive(Default)]
-pub struct Symbols {
+pub(crate) struct Symbols {
     table: FxHashMap<&'static str, Symbol>,
 }
 
 impl Symbols {
     /// The symbol for `text`.
-    pub fn intern(&mut self, text: &str) -> Symbol {
+    pub(crate) fn intern(&mut self, text: &str) -> Symbol {
         if let Some(symbol) = self.table.get(text) {
             return *symbol;
         }

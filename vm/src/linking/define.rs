@@ -15,8 +15,9 @@ use std::cell::{Cell, RefCell};
 pub struct Definition {
     /// Where the class came from.
     pub origin: Option<String>,
-    /// A hidden class, and its nest host if it has one.
+    /// Whether no name shall lead to the class.
     pub hidden: bool,
+    /// The nest that a hidden class joins, if it joins one.
     pub nest_host: Option<ClassRef>,
     /// The name to give instead of the file's.
     pub name: Option<String>,

@@ -67,7 +67,7 @@ impl Generator {
     }
 
     /// Appends the load of a word.
-    pub fn constant(&mut self, d: Reg, word: u64) {
+    pub(crate) fn constant(&mut self, d: Reg, word: u64) {
         self.constants.push(word);
         self.emit(Insn::ConstPool { d, k: self.constants.len() as u16 - 1 });
     }
@@ -85,7 +85,7 @@ impl Generator {
     }
 
     /// Appends a call of exactly this method, whose receiver must not be null.
-    pub fn call_special(&mut self, method: MethodRef, arguments: &[Reg], result: Reg) {
+    pub(crate) fn call_special(&mut self, method: MethodRef, arguments: &[Reg], result: Reg) {
         let site = self.site(InvokeKind::Special, Some(method), arguments, result);
         self.emit(Insn::CallSpecial { site });
     }
@@ -170,7 +170,7 @@ impl Generator {
     }
 
     /// Gives the code to a method that was made before.
-    pub fn attach(self, method: MethodRef) {
+    pub(crate) fn attach(self, method: MethodRef) {
         self.attach_as(method, method);
     }
 

@@ -18,11 +18,11 @@ use raceproof_base::{Effect, OperationKind, Sync, Thing};
 use rustc_hash::FxHashMap;
 
 /// Some thread is at it.
-pub const IN_PROGRESS: u64 = 1;
+pub(crate) const IN_PROGRESS: u64 = 1;
 /// Done.
 pub const INITIALIZED: u64 = 2;
 /// The initialiser threw.
-pub const ERRONEOUS: u64 = 3;
+pub(crate) const ERRONEOUS: u64 = 3;
 
 impl Vm {
     /// The initialisation status of a class.
@@ -151,7 +151,7 @@ impl Vm {
     ///
     /// # Errors
     /// Only when making the exception fails.
-    pub fn finish_initialization(&mut self, class: ClassRef, exception: Ref) -> Exec<Ref> {
+    pub(crate) fn finish_initialization(&mut self, class: ClassRef, exception: Ref) -> Exec<Ref> {
         let failed = !exception.is_null();
         self.set_init_status(class, if failed { ERRONEOUS } else { INITIALIZED });
         self.tell_release(Sync::Class(address_of(class.mirror)));

@@ -1,7 +1,7 @@
 //! What is linked: classes and methods by number, who has which class under which name, and where
 //! class files come from. It only grows, and depends on no schedule.
 
-use crate::ground::class::{ClassId, ClassRef, LoaderId, MethodRef};
+use crate::ground::class::{ClassRef, LoaderId, MethodRef};
 use crate::ground::heap::Ref;
 use crate::ground::native::Registry;
 use crate::ground::symbol::{Symbol, Symbols};
@@ -51,7 +51,7 @@ impl Linked {
     }
 
     /// The symbol for a name.
-    pub fn symbol(&mut self, text: &str) -> Symbol {
+    pub(crate) fn symbol(&mut self, text: &str) -> Symbol {
         self.symbols.intern(text)
     }
 
@@ -60,13 +60,6 @@ impl Linked {
     #[must_use]
     pub fn classes(&self) -> &[ClassRef] {
         &self.classes
-    }
-
-    /// The class with that number.
-    #[inline]
-    #[must_use]
-    pub fn class(&self, id: ClassId) -> ClassRef {
-        self.classes[id.0 as usize]
     }
 
     /// All methods, in the order of their numbers.
@@ -88,7 +81,7 @@ impl Linked {
     }
 
     /// The number of the loader that an object is; a new one if it has none yet.
-    pub fn loader_of(&mut self, object: Ref) -> LoaderId {
+    pub(crate) fn loader_of(&mut self, object: Ref) -> LoaderId {
         match self.loaders.iter().position(|loader| *loader == object) {
             Some(number) => LoaderId(number as u32),
             None => self.add_loader(object),

@@ -14,16 +14,16 @@ use std::cell::{Cell, OnceCell, RefCell};
 
 /// A class that the machine makes itself.
 pub(crate) struct Shape {
-    pub name: Symbol,
-    pub loader: LoaderId,
-    pub access: u16,
-    pub super_class: ClassRef,
-    pub interfaces: Vec<ClassRef>,
+    pub(crate) name: Symbol,
+    pub(crate) loader: LoaderId,
+    pub(crate) access: u16,
+    pub(crate) super_class: ClassRef,
+    pub(crate) interfaces: Vec<ClassRef>,
     /// Instance fields, placed already.
-    pub fields: Vec<FieldRef>,
+    pub(crate) fields: Vec<FieldRef>,
     /// Name, descriptor and flags of the methods, whose code is attached later.
-    pub methods: Vec<(Symbol, Symbol, u16)>,
-    pub nest_host: ClassRef,
+    pub(crate) methods: Vec<(Symbol, Symbol, u16)>,
+    pub(crate) nest_host: ClassRef,
 }
 
 impl Vm {

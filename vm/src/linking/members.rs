@@ -157,7 +157,7 @@ impl Vm {
     ///
     /// # Errors
     /// `ClassFormatError` if the descriptor is malformed.
-    pub fn make_method(
+    pub(crate) fn make_method(
         &mut self,
         class: &Class,
         name: Symbol,

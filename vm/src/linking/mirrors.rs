@@ -77,7 +77,7 @@ impl Vm {
     }
 
     /// The module object of a class: null before the module system is up.
-    pub fn module_of(&mut self, class: &Class) -> Ref {
+    pub(crate) fn module_of(&mut self, class: &Class) -> Ref {
         if let Some((module, _)) = self.linked.package(class.package())
             && !self.class_in_unnamed_module(class)
         {

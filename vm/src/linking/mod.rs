@@ -8,7 +8,7 @@ pub mod define;
 pub mod exports;
 pub mod generate;
 pub mod init;
-pub mod linked;
+pub(crate) mod linked;
 pub(crate) mod loader;
 pub(crate) mod lower;
 pub(crate) mod made_classes;

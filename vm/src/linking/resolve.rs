@@ -249,7 +249,7 @@ impl Vm {
     ///
     /// # Errors
     /// `AbstractMethodError` or `IllegalAccessError` as the JVM throws them.
-    pub fn select(&self, class: ClassRef, method: MethodRef) -> Exec<MethodRef> {
+    pub(crate) fn select(&self, class: ClassRef, method: MethodRef) -> Exec<MethodRef> {
         if method.is_private() {
             return Ok(method);
         }

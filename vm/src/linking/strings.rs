@@ -20,7 +20,7 @@ impl Vm {
     ///
     /// # Errors
     /// `OutOfMemoryError`.
-    pub fn new_latin1(&mut self, bytes: &[u8]) -> Exec<Ref> {
+    pub(crate) fn new_latin1(&mut self, bytes: &[u8]) -> Exec<Ref> {
         let value = self.new_bytes(bytes)?;
         self.wrap_string(value, 0)
     }
@@ -29,7 +29,7 @@ impl Vm {
     ///
     /// # Errors
     /// `OutOfMemoryError`.
-    pub fn new_string_units(&mut self, units: &[u16]) -> Exec<Ref> {
+    pub(crate) fn new_string_units(&mut self, units: &[u16]) -> Exec<Ref> {
         if units.iter().all(|u| *u < 256) {
             let bytes: Vec<u8> = units.iter().map(|u| *u as u8).collect();
             return self.new_latin1(&bytes);
@@ -48,7 +48,7 @@ impl Vm {
 
     /// The bytes of a string's value and whether they are UTF-16.
     #[must_use]
-    pub fn string_bytes(&self, string: Ref) -> (&[u8], bool) {
+    pub(crate) fn string_bytes(&self, string: Ref) -> (&[u8], bool) {
         let value = Ref::of(self.heap.get(string.index() + self.known.string_value));
         let wide = self.heap.get(string.index() + self.known.string_coder) != 0;
         if value.is_null() {

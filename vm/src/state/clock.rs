@@ -52,7 +52,7 @@ const SEEDS: &[&str] = &[
 
 /// What the clock was read for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub enum ClockUse {
+pub(crate) enum ClockUse {
     /// Nobody has read it.
     #[default]
     None,

@@ -81,7 +81,7 @@ impl Vm {
 
     /// Collects garbage. Where going back must be possible, what is overwritten is kept, and frozen
     /// objects stay. Gives the number of words that live.
-    pub fn collect(&mut self) -> usize {
+    pub(crate) fn collect(&mut self) -> usize {
         if self.is_undoable() {
             self.keep_room();
         }

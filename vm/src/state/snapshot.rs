@@ -30,7 +30,7 @@ struct Contents {
 
 /// The pages of all snapshots.
 #[derive(Default)]
-pub struct Store {
+pub(crate) struct Store {
     pages: Vec<[u64; PAGE]>,
     known: FxHashMap<u128, u32>,
     words: Vec<u64>,

@@ -8,7 +8,7 @@ use raceproof_classfile::descriptor::{object_name, split_method};
 impl Vm {
     /// Where two classes live, as HotSpot's messages say it.
     #[must_use]
-    pub fn two_homes(&self, a: ClassRef, b: ClassRef) -> String {
+    pub(crate) fn two_homes(&self, a: ClassRef, b: ClassRef) -> String {
         let (home_a, home_b) = (self.home(a), self.home(b));
         if home_a == home_b {
             format!("{} and {} are in {home_a}", a.java_name(), b.java_name())
@@ -37,7 +37,7 @@ impl Vm {
 
     /// The name HotSpot's messages give a class's loader.
     #[must_use]
-    pub fn loader_name(&self, class: ClassRef) -> String {
+    pub(crate) fn loader_name(&self, class: ClassRef) -> String {
         self.loader_text(class.loader)
     }
 

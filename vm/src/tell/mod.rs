@@ -5,4 +5,4 @@ pub mod hotspot_names;
 pub mod naming;
 pub(crate) mod output;
 pub(crate) mod publishing;
-pub mod telling;
+pub(crate) mod telling;

@@ -8,7 +8,7 @@ use raceproof_base::{Address, Among, Names, Place, Site, ThreadId};
 use raceproof_classfile::descriptor::Type;
 
 /// The machine, asked for names.
-pub struct Naming<'a>(&'a Vm, Option<&'a [Site]>);
+pub(crate) struct Naming<'a>(&'a Vm, Option<&'a [Site]>);
 
 /// What lies at an address.
 enum Variable {
@@ -21,7 +21,7 @@ enum Variable {
 impl<'a> Naming<'a> {
     /// Names in the machine's present state.
     #[must_use]
-    pub fn new(vm: &'a Vm) -> Self {
+    pub(crate) fn new(vm: &'a Vm) -> Self {
         Self(vm, None)
     }
 
@@ -186,7 +186,7 @@ impl Vm {
     /// Reports, traces and the explanation of deadlocks know threads by their names alone, so no
     /// two may share one.
     #[must_use]
-    pub fn name_of_thread(&self, number: usize) -> String {
+    pub(crate) fn name_of_thread(&self, number: usize) -> String {
         unique_name(number, |other| self.given_name(other))
     }
 
@@ -201,7 +201,7 @@ impl Vm {
     /// An object as `Account@2`: the second of its class in the order of allocation, among those in
     /// memory.
     #[must_use]
-    pub fn object_name(&self, object: Ref) -> String {
+    pub(crate) fn object_name(&self, object: Ref) -> String {
         if object.is_null() {
             return "null".to_owned();
         }
@@ -227,7 +227,7 @@ impl Vm {
 
     /// A level of a stack as a place in the source.
     #[must_use]
-    pub fn place_of(&self, level: &Level) -> Place {
+    pub(crate) fn place_of(&self, level: &Level) -> Place {
         let class = level.method.class();
         Place {
             class: class.java_name(),
@@ -240,7 +240,7 @@ impl Vm {
 
     /// The stack of a thread, innermost first.
     #[must_use]
-    pub fn places_of_thread(&self, number: usize) -> Vec<Place> {
+    pub(crate) fn places_of_thread(&self, number: usize) -> Vec<Place> {
         self.all_levels(number)
             .iter()
             .filter(|l| !l.method.hidden)
@@ -252,7 +252,9 @@ impl Vm {
 /// One level of a stack: a method and a bytecode position.
 #[derive(Clone, Copy, Debug)]
 pub struct Level {
+    /// The method executed there.
     pub method: MethodRef,
+    /// The position in its bytecode; of a caller, that of the call.
     pub position: u16,
 }
 

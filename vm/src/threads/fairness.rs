@@ -72,7 +72,7 @@ impl Default for Fairness {
 
 /// What fairness must know of a thread.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Passed {
+pub(crate) struct Passed {
     /// How far the others went round while it could have gone on.
     units: u32,
     /// How often they came to places of loops that do not end.

@@ -14,7 +14,7 @@ use raceproof_base::{Effect, OperationKind, Sync, Thing, ThreadId, Use};
 impl Vm {
     /// Whether a thread has done its last action, and nobody has seen that yet.
     #[must_use]
-    pub fn is_ending(&self, thread: usize) -> bool {
+    pub(crate) fn is_ending(&self, thread: usize) -> bool {
         let state = &self.threads[thread];
         state.status == Status::Terminated && !state.end_seen
     }
@@ -62,7 +62,7 @@ impl Vm {
     }
 
     /// The running thread has learned whether another has ended.
-    pub fn see_end(&mut self, thread: usize) {
+    pub(crate) fn see_end(&mut self, thread: usize) {
         self.end_is_seen(thread);
         if self.threads[thread].status == Status::Terminated {
             self.tell_acquire(Sync::Thread(ThreadId(thread as u32)));

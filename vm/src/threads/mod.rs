@@ -4,9 +4,9 @@
 
 pub(crate) mod fairness;
 pub(crate) mod looking;
-pub mod monitor;
+pub(crate) mod monitor;
 pub mod pending;
-pub mod sched;
+pub(crate) mod sched;
 pub(crate) mod signals;
 pub(crate) mod structured;
 pub mod thread;

@@ -20,11 +20,11 @@ pub(crate) const MOST_THREADS: usize = (1 << OWNER_BITS) - 2;
 
 /// The lock of one object.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
-pub struct Monitor {
+pub(crate) struct Monitor {
     /// The owning thread.
-    pub owner: Option<usize>,
+    pub(crate) owner: Option<usize>,
     /// How often the owner has entered.
-    pub count: u32,
+    pub(crate) count: u32,
 }
 
 impl Monitor {
@@ -37,13 +37,13 @@ impl Monitor {
 impl Vm {
     /// The monitor of an object.
     #[must_use]
-    pub fn monitor(&self, object: Ref) -> Monitor {
+    pub(crate) fn monitor(&self, object: Ref) -> Monitor {
         Monitor::of(self.heap.monitor(object))
     }
 
     /// Whether a thread could enter the monitor now.
     #[must_use]
-    pub fn can_enter(&self, object: Ref, thread: usize) -> bool {
+    pub(crate) fn can_enter(&self, object: Ref, thread: usize) -> bool {
         self.monitor(object).owner.is_none_or(|owner| owner == thread)
     }
 
@@ -58,7 +58,7 @@ impl Vm {
     /// # Errors
     /// [`Trap::Block`] if another thread holds it; [`Trap::Pause`] before taking one that others
     /// may want.
-    pub fn enter(&mut self, object: Ref) -> Exec<()> {
+    pub(crate) fn enter(&mut self, object: Ref) -> Exec<()> {
         if self.exploring && !self.owns(object, self.current) {
             let lock = Pending::on_object(OperationKind::Lock, object, Wait::Monitor(object));
             let granted = self.visible_on(object, lock)?;
@@ -117,7 +117,7 @@ impl Vm {
     ///
     /// # Errors
     /// `IllegalMonitorStateException` if the running thread does not own it.
-    pub fn leave(&mut self, object: Ref) -> Exec<()> {
+    pub(crate) fn leave(&mut self, object: Ref) -> Exec<()> {
         if !self.owns(object, self.current) {
             return Err(not_owner());
         }

@@ -56,13 +56,13 @@ pub enum Wait {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pending {
     /// What it is.
-    pub operation: Operation,
+    pub(crate) operation: Operation,
     /// What it waits for.
     pub wait: Wait,
     /// When the waiting ends by itself, on the virtual clock.
     pub deadline: Option<u64>,
     /// Whether it may fail or end for no reason, where the options ask for that.
-    pub spurious: bool,
+    pub(crate) spurious: bool,
 }
 
 impl Pending {
@@ -102,7 +102,7 @@ pub enum Grant {
 impl Grant {
     /// The value chosen; zero where nothing was to choose.
     #[must_use]
-    pub fn number(self) -> usize {
+    pub(crate) fn number(self) -> usize {
         match self {
             Self::Number(number) => number as usize,
             _ => 0,
@@ -118,7 +118,7 @@ pub fn address_of(object: Ref) -> Address {
 
 /// The object at an address that names one.
 #[must_use]
-pub fn object_at(address: Address) -> Ref {
+pub(crate) fn object_at(address: Address) -> Ref {
     Ref::of(address.0 / 8)
 }
 
@@ -179,7 +179,7 @@ impl Vm {
     ///
     /// # Errors
     /// [`Trap::Pause`].
-    pub fn visible_on(&mut self, object: Ref, pending: Pending) -> Exec<Grant> {
+    pub(crate) fn visible_on(&mut self, object: Ref, pending: Pending) -> Exec<Grant> {
         if !self.exploring
             || !self.heap.is_shared(object)
             || self.keeps_books(object) && self.holds(self.current, &pending)
@@ -311,7 +311,7 @@ impl Vm {
 
     /// The instruction that the running thread executes.
     #[must_use]
-    pub fn current_site(&self) -> Site {
+    pub(crate) fn current_site(&self) -> Site {
         self.frames
             .last()
             .map_or(Site::NOWHERE, |frame| frame.site((frame.pc as usize).saturating_sub(1)))
@@ -319,7 +319,7 @@ impl Vm {
 
     /// The instruction that a thread that does not run will execute next.
     #[must_use]
-    pub fn next_site(&self, thread: usize) -> Site {
+    pub(crate) fn next_site(&self, thread: usize) -> Site {
         let (frames, _) = self.stack_of(thread);
         frames.last().map_or(Site::NOWHERE, |frame| frame.site(frame.pc as usize))
     }

@@ -20,7 +20,7 @@ use raceproof_base::{Address, Cause, Effect, OperationKind, Sync, Thing, ThreadI
 
 /// How a stretch of running ended, for the scheduler.
 #[derive(Debug)]
-pub enum Stop {
+pub(crate) enum Stop {
     /// The running thread cannot or need not go on.
     Switch,
     /// A call from outside the interpreter has returned this word.
@@ -67,7 +67,7 @@ impl Vm {
 
     /// The name of a thread, as a Java string.
     #[must_use]
-    pub fn thread_name(&self, thread: usize) -> Ref {
+    pub(crate) fn thread_name(&self, thread: usize) -> Ref {
         self.field_ref(self.threads[thread].object, "name")
     }
 
@@ -157,7 +157,7 @@ impl Vm {
     }
 
     /// Makes another thread the running one.
-    pub fn switch_to(&mut self, thread: usize) {
+    pub(crate) fn switch_to(&mut self, thread: usize) {
         if thread == self.current {
             return;
         }
@@ -191,7 +191,7 @@ impl Vm {
     }
 
     /// Picks the next thread to run, or says why none can.
-    pub fn schedule(&mut self) -> Option<Stop> {
+    pub(crate) fn schedule(&mut self) -> Option<Stop> {
         self.show_output();
         self.take_signals();
         self.now();
@@ -251,7 +251,7 @@ impl Vm {
     }
 
     /// Ends a thread's wait, park or sleep.
-    pub fn wake(&mut self, thread: usize, wake: Wake) {
+    pub(crate) fn wake(&mut self, thread: usize, wake: Wake) {
         match self.threads[thread].status {
             Status::Waiting { .. } => self.end_wait(thread, wake),
             Status::Parked { .. } | Status::Sleeping { .. } => {
@@ -412,7 +412,7 @@ impl Vm {
 
     /// Whether a thread that keeps the program alive is left.
     #[must_use]
-    pub fn has_live_threads(&self) -> bool {
+    pub(crate) fn has_live_threads(&self) -> bool {
         self.threads
             .iter()
             .any(|t| !t.daemon && t.status != Status::Terminated && t.status != Status::New)
@@ -420,7 +420,7 @@ impl Vm {
 
     /// What each thread that is not done waits for.
     #[must_use]
-    pub fn describe_threads(&self) -> Vec<String> {
+    pub(crate) fn describe_threads(&self) -> Vec<String> {
         let describe = |n: &usize| {
             let thread = &self.threads[*n];
             let name = self.name_of_thread(*n);

@@ -12,30 +12,27 @@ use std::ops::Deref;
 /// step back: what the call throws belongs to that instruction, not to the one before.
 pub(crate) const AGAIN: Reg = NO_REG - 1;
 
-/// Number of a thread, in order of creation.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct ThreadId(pub u32);
-
 /// An activation of a method.
 #[derive(Clone, Copy)]
 pub struct Frame {
+    /// The code of the method.
     pub code: &'static Code,
     /// First register in the thread's stack.
     pub base: u32,
     /// The next instruction.
     pub pc: u32,
     /// Register of the caller that receives the result.
-    pub result: Reg,
+    pub(crate) result: Reg,
     /// The monitor a synchronized method holds.
-    pub lock: Ref,
+    pub(crate) lock: Ref,
     /// The frame ends a call from outside the interpreter.
-    pub barrier: bool,
+    pub(crate) barrier: bool,
 }
 
 impl Frame {
     /// Whether the caller's instruction is executed again when this frame ends.
     #[must_use]
-    pub fn is_again(&self) -> bool {
+    pub(crate) fn is_again(&self) -> bool {
         self.result == AGAIN
     }
 
@@ -47,7 +44,7 @@ impl Frame {
 
     /// The first word of the stack behind the frame's registers.
     #[must_use]
-    pub fn end(&self) -> usize {
+    pub(crate) fn end(&self) -> usize {
         self.base as usize + usize::from(self.code.registers)
     }
 }
@@ -64,18 +61,29 @@ pub enum Status {
     /// Waits for another thread to finish initialising the class with this mirror.
     InitWait(Ref),
     /// In `Object.wait`, until notified or the deadline.
-    Waiting { object: Ref, deadline: Option<u64> },
+    Waiting {
+        /// The object whose wait set the thread is in.
+        object: Ref,
+        /// The virtual time at which the wait ends by itself, if it does.
+        deadline: Option<u64>,
+    },
     /// In `LockSupport.park`.
-    Parked { deadline: Option<u64> },
+    Parked {
+        /// The virtual time at which the thread goes on by itself, if it does.
+        deadline: Option<u64>,
+    },
     /// In `Thread.sleep`.
-    Sleeping { deadline: u64 },
+    Sleeping {
+        /// The virtual time at which the sleep ends.
+        deadline: u64,
+    },
     /// Finished.
     Terminated,
 }
 
 /// How a wait, park or sleep came to its end; read when the blocked instruction is executed again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wake {
+pub(crate) enum Wake {
     /// It has not begun.
     None,
     /// By `notify`, `unpark`.
@@ -88,7 +96,7 @@ pub enum Wake {
 
 /// How far a thread is in its life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
+pub(crate) enum Phase {
     /// Its own code.
     Running,
     /// The handler of its uncaught exception.
@@ -102,37 +110,40 @@ pub enum Phase {
 /// What a thread is, but for its stack: small enough to be copied when it changes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ThreadState {
+    /// The `java.lang.Thread`.
     pub object: Ref,
+    /// What it is doing, or waits for.
     pub status: Status,
-    pub phase: Phase,
-    pub wake: Wake,
+    pub(crate) phase: Phase,
+    pub(crate) wake: Wake,
     /// Recursion count of the monitor given up by `wait`.
-    pub saved_count: u32,
+    pub(crate) saved_count: u32,
     /// Order of arrival in the wait set.
-    pub wait_sequence: u64,
-    pub permit: bool,
+    pub(crate) wait_sequence: u64,
+    pub(crate) permit: bool,
+    /// The interrupted status of `Thread.interrupt`.
     pub interrupted: bool,
-    pub daemon: bool,
+    pub(crate) daemon: bool,
     /// Cache of scoped values, null until the thread makes one.
     pub scoped_cache: Ref,
     /// Ended by an exception nobody caught.
-    pub failed: bool,
+    pub(crate) failed: bool,
     /// That it did is a finding.
-    pub failure_told: bool,
+    pub(crate) failure_told: bool,
     /// Another thread has seen that this one ended.
-    pub end_seen: bool,
+    pub(crate) end_seen: bool,
     /// Where an exploring machine has stopped it.
     pub pending: Option<Pending>,
     /// Its name in a state's identity: a function of who started it, and as which of its children.
     pub key: u64,
     /// How many threads it has started.
-    pub children: u32,
+    pub(crate) children: u32,
     /// How many identity hashes it has asked for.
     pub hashes: u32,
     /// How often it has read the clock since it last did what may take time.
-    pub clock_reads: u32,
+    pub(crate) clock_reads: u32,
     /// How often others went round meanwhile.
-    pub passed: Passed,
+    pub(crate) passed: Passed,
     /// What tells it, with its stack, from all that it has been.
     pub(crate) version: Version,
 }
@@ -151,8 +162,8 @@ impl fmt::Debug for Version {
 /// A Java thread.
 pub struct Thread {
     state: ThreadState,
-    pub frames: Vec<Frame>,
-    pub stack: Vec<u64>,
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) stack: Vec<u64>,
     /// The undo epochs in which state and stack were last kept: see `undo.rs`.
     pub(crate) state_kept: u32,
     pub(crate) stack_kept: u32,
@@ -171,7 +182,7 @@ impl Deref for Thread {
 impl Thread {
     /// A thread for the given `java.lang.Thread` object.
     #[must_use]
-    pub fn new(object: Ref) -> Self {
+    pub(crate) fn new(object: Ref) -> Self {
         let state = ThreadState {
             object,
             status: Status::New,

@@ -8,13 +8,13 @@ impl Heap {
     /// Whether a collection is due.
     #[inline]
     #[must_use]
-    pub fn wants_collection(&self) -> bool {
+    pub(crate) fn wants_collection(&self) -> bool {
         self.allocated > self.threshold
     }
 
     /// A zeroed run of `size` words for the program, or `None` if the heap is full.
     #[inline]
-    pub fn allocate(&mut self, size: usize) -> Option<usize> {
+    pub(crate) fn allocate(&mut self, size: usize) -> Option<usize> {
         let start = self.top;
         let end = start + size;
         if end > self.chunk_end {

@@ -126,7 +126,7 @@ impl Heap {
     /// An empty heap whose program region holds at most `bytes`, and no more than may be in use
     /// altogether.
     #[must_use]
-    pub fn new(bytes: u64, cancellation: Cancellation) -> Self {
+    pub(crate) fn new(bytes: u64, cancellation: Cancellation) -> Self {
         let program = usize::try_from(bytes / 8).unwrap_or(usize::MAX).clamp(1 << 17, 1 << 31);
         let total = PERMANENT_WORDS + program;
         let allowed = usize::try_from(cancellation.memory() / 8).unwrap_or(usize::MAX);
@@ -183,7 +183,7 @@ impl Heap {
 
     /// Writes the header of a fresh object.
     #[inline]
-    pub fn set_header(&mut self, at: usize, class: ClassId, length: u32) {
+    pub(crate) fn set_header(&mut self, at: usize, class: ClassId, length: u32) {
         self.remember_range(at * 8, HEADER_BYTES);
         self.words[at] = u64::from(class.0);
         self.words[at + 1] = u64::from(length);
@@ -198,7 +198,7 @@ impl Heap {
     /// The class of an object.
     #[inline]
     #[must_use]
-    pub fn class_id(&self, object: Ref) -> ClassId {
+    pub(crate) fn class_id(&self, object: Ref) -> ClassId {
         ClassId((self.words[object.index()] & CLASS_MASK) as u32)
     }
 
@@ -210,12 +210,12 @@ impl Heap {
 
     /// The identity hash given to an object so far, or zero.
     #[must_use]
-    pub fn hash(&self, object: Ref) -> u32 {
+    pub(crate) fn hash(&self, object: Ref) -> u32 {
         (self.words[object.index()] >> 32) as u32
     }
 
     /// Gives an object its identity hash.
-    pub fn set_hash(&mut self, object: Ref, hash: u32) {
+    pub(crate) fn set_hash(&mut self, object: Ref, hash: u32) {
         let word = self.words[object.index()] & 0xFFFF_FFFF;
         self.put(object.index(), word | u64::from(hash) << 32);
     }
@@ -236,13 +236,13 @@ impl Heap {
     /// The bits of an object's monitor; zero if nobody holds it.
     #[inline]
     #[must_use]
-    pub fn monitor(&self, object: Ref) -> u32 {
+    pub(crate) fn monitor(&self, object: Ref) -> u32 {
         (self.words[object.index() + 1] >> 32) as u32
     }
 
     /// Sets the bits of an object's monitor.
     #[inline]
-    pub fn set_monitor(&mut self, object: Ref, monitor: u32) {
+    pub(crate) fn set_monitor(&mut self, object: Ref, monitor: u32) {
         let word = self.words[object.index() + 1] & 0xFFFF_FFFF;
         self.put(object.index() + 1, word | u64::from(monitor) << 32);
     }

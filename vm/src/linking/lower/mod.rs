@@ -41,7 +41,7 @@ struct Lowering<'a> {
 ///
 /// # Errors
 /// If the bytecode is not well formed: a `VerifyError`'s message.
-pub fn lower(
+pub(crate) fn lower(
     method: MethodRef,
     file: &ClassFile<'static>,
     code: &ByteCode<'static>,

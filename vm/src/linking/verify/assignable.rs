@@ -10,7 +10,7 @@ use crate::ground::symbol::Symbol;
 
 impl Verifier<'_> {
     /// Whether a value of type `from` can be used where `to` is wanted.
-    pub fn fits(&mut self, from: VType, to: Wanted) -> Check<bool> {
+    pub(crate) fn fits(&mut self, from: VType, to: Wanted) -> Check<bool> {
         match to {
             Wanted::Type(to) => self.is_assignable(from, to),
             Wanted::Reference => Ok(from.is_reference() || from.is_uninitialized()),
@@ -18,7 +18,7 @@ impl Verifier<'_> {
     }
 
     /// Whether `from` is assignable to `to`.
-    pub fn is_assignable(&mut self, from: VType, to: VType) -> Check<bool> {
+    pub(crate) fn is_assignable(&mut self, from: VType, to: VType) -> Check<bool> {
         if from == to || to == VType::Top {
             return Ok(true);
         }
@@ -72,7 +72,7 @@ impl Verifier<'_> {
     /// Whether a receiver lets code of this class use a protected member of a superclass in another
     /// package. Unlike elsewhere, a class that is an interface is none of all objects' types if it
     /// would be `Object`'s member.
-    pub fn is_protected_receiver(&mut self, from: VType) -> Check<bool> {
+    pub(crate) fn is_protected_receiver(&mut self, from: VType) -> Check<bool> {
         if self.class.is_interface() && from == VType::Class(self.names.object) {
             return Ok(false);
         }
@@ -80,7 +80,7 @@ impl Verifier<'_> {
     }
 
     /// A class by name, as the class that is being verified sees it.
-    pub fn load(&mut self, name: Symbol) -> Check<ClassRef> {
+    pub(crate) fn load(&mut self, name: Symbol) -> Check<ClassRef> {
         if name == self.class.name {
             return Ok(self.class);
         }
@@ -90,7 +90,7 @@ impl Verifier<'_> {
     /// The type of what is one of two things, as inference needs it where ways join: their common
     /// superclass, with interfaces taken for `Object`. [`VType::Top`] if they have nothing in
     /// common.
-    pub fn merged(&mut self, a: VType, b: VType) -> Check<VType> {
+    pub(crate) fn merged(&mut self, a: VType, b: VType) -> Check<VType> {
         if a == b {
             return Ok(a);
         }

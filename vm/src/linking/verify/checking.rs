@@ -23,7 +23,7 @@ struct Handlers {
 
 impl Verifier<'_> {
     /// Checks a method's code against its stack map.
-    pub fn check(&mut self, body: &Body<'_>) -> Check<()> {
+    pub(crate) fn check(&mut self, body: &Body<'_>) -> Check<()> {
         let mut frame = body.initial_frame(self)?;
         let mut handlers = self.check_exception_table(body)?;
         check_local_variables(body)?;
@@ -181,7 +181,7 @@ impl Verifier<'_> {
     }
 
     /// What a handler catches is a throwable.
-    pub fn check_catch_type(&mut self, range: &ExceptionRange) -> Check<VType> {
+    pub(crate) fn check_catch_type(&mut self, range: &ExceptionRange) -> Check<VType> {
         let throwable = VType::Class(self.names.throwable);
         if range.catch_type == 0 {
             return Ok(throwable);

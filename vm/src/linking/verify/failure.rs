@@ -7,7 +7,7 @@ use crate::ground::native::Trap;
 
 /// Why a method does not pass.
 #[derive(Debug)]
-pub enum Failure {
+pub(crate) enum Failure {
     /// A `VerifyError`: what is wrong, and why if that is known.
     Verify { message: String, reason: Option<String>, at: Option<u16> },
     /// A `ClassFormatError`.
@@ -19,7 +19,7 @@ pub enum Failure {
 }
 
 /// The result of a check.
-pub type Check<T> = Result<T, Failure>;
+pub(crate) type Check<T> = Result<T, Failure>;
 
 impl From<Trap> for Failure {
     fn from(trap: Trap) -> Self {
@@ -29,22 +29,22 @@ impl From<Trap> for Failure {
 
 impl Failure {
     /// A `VerifyError` with no more to say.
-    pub fn verify(message: impl Into<String>) -> Self {
+    pub(crate) fn verify(message: impl Into<String>) -> Self {
         Self::Verify { message: message.into(), reason: None, at: None }
     }
 
     /// A `VerifyError` with its reason.
-    pub fn because(message: impl Into<String>, reason: impl Into<String>) -> Self {
+    pub(crate) fn because(message: impl Into<String>, reason: impl Into<String>) -> Self {
         Self::Verify { message: message.into(), reason: Some(reason.into()), at: None }
     }
 
     /// The stack does not hold what is taken from it.
-    pub fn underflow() -> Self {
+    pub(crate) fn underflow() -> Self {
         Self::because("Operand stack underflow", "Attempt to pop empty stack.")
     }
 
     /// A damaged stack map. It is no verdict: an old class does not get a second chance.
-    pub fn stack_map(what: &str) -> Self {
+    pub(crate) fn stack_map(what: &str) -> Self {
         Self::Trap(Trap::java(
             "java/lang/ClassFormatError",
             format!("StackMapTable format error: {what}"),
@@ -52,12 +52,12 @@ impl Failure {
     }
 
     /// A stack map that contradicts the code, which inferring types may make good.
-    pub fn contradiction(what: &str) -> Self {
+    pub(crate) fn contradiction(what: &str) -> Self {
         Self::Format(format!("StackMapTable format error: {what}"))
     }
 
     /// The failure at a position of the code, unless it has one already.
-    pub fn located(self, position: u16) -> Self {
+    pub(crate) fn located(self, position: u16) -> Self {
         match self {
             Self::Verify { message, reason, at } => {
                 Self::Verify { message, reason, at: at.or(Some(position)) }
@@ -67,13 +67,13 @@ impl Failure {
     }
 
     /// Whether the bytes are at fault, and not a class that could not be loaded.
-    pub fn is_verdict(&self) -> bool {
+    pub(crate) fn is_verdict(&self) -> bool {
         !matches!(self, Self::Trap(_))
     }
 
     /// The error to throw for a method whose types could not be inferred either: it is told as a
     /// `VerifyError`.
-    pub fn thrown_at_last(self, method: MethodRef, code: &[u8]) -> Trap {
+    pub(crate) fn thrown_at_last(self, method: MethodRef, code: &[u8]) -> Trap {
         match self.thrown(method, code) {
             Trap::Java("java/lang/ClassFormatError", message) => {
                 Trap::Java("java/lang/VerifyError", message)
@@ -83,7 +83,7 @@ impl Failure {
     }
 
     /// The error to throw for a method that was checked against its stack map.
-    pub fn thrown(self, method: MethodRef, code: &[u8]) -> Trap {
+    pub(crate) fn thrown(self, method: MethodRef, code: &[u8]) -> Trap {
         match self {
             Self::Verify { message, reason, at } => {
                 Trap::java("java/lang/VerifyError", details(message, reason, at, method, code))
@@ -93,7 +93,7 @@ impl Failure {
     }
 
     /// The error to throw for a method of an old class, whose types were inferred.
-    pub fn thrown_briefly(self, method: MethodRef) -> Trap {
+    pub(crate) fn thrown_briefly(self, method: MethodRef) -> Trap {
         match self {
             Self::Verify { message, .. } => {
                 Trap::java("java/lang/VerifyError", of_method(method, &message))

@@ -33,7 +33,7 @@ struct Inference<'a> {
 
 impl Verifier<'_> {
     /// Infers and checks the types of a method's code.
-    pub fn infer(&mut self, body: &Body<'_>) -> Check<()> {
+    pub(crate) fn infer(&mut self, body: &Body<'_>) -> Check<()> {
         Self::check_locals(body)?;
         let frame = body.initial_frame(self)?;
         let mut covered = vec![false; body.code.bytecode.len()];

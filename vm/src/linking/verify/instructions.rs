@@ -9,7 +9,7 @@ use raceproof_bytecode::{Op, StackType, shape, shuffle_plan};
 use raceproof_classfile::Constant;
 
 /// Where control goes after an instruction. Positions need not be in the code.
-pub enum Next {
+pub(crate) enum Next {
     /// To the next instruction.
     Fall,
     /// To that position or the next instruction.
@@ -52,7 +52,7 @@ fn value(kind: StackType) -> Option<VType> {
 
 impl Verifier<'_> {
     /// Applies an instruction to the type state, and says where control goes from there.
-    pub fn step(&mut self, body: &Body<'_>, op: &Op, frame: &mut Frame) -> Check<Next> {
+    pub(crate) fn step(&mut self, body: &Body<'_>, op: &Op, frame: &mut Frame) -> Check<Next> {
         let target = op.at as i64 + i64::from(op.operand);
         match op.code {
             1 => frame.push(VType::Null)?,
@@ -139,7 +139,7 @@ impl Verifier<'_> {
     }
 
     /// Takes a value of a type, with its second half, from the stack.
-    pub fn pop(&mut self, frame: &mut Frame, ty: VType) -> Check<VType> {
+    pub(crate) fn pop(&mut self, frame: &mut Frame, ty: VType) -> Check<VType> {
         if let Some(second) = ty.second() {
             self.pop_wanted(frame, Wanted::Type(second))?;
         }
@@ -156,7 +156,7 @@ impl Verifier<'_> {
     }
 
     /// Takes one slot from the stack.
-    pub fn pop_wanted(&mut self, frame: &mut Frame, wanted: Wanted) -> Check<VType> {
+    pub(crate) fn pop_wanted(&mut self, frame: &mut Frame, wanted: Wanted) -> Check<VType> {
         let found = frame.pop_slot()?;
         if self.fits(found, wanted)? {
             return Ok(found);
@@ -385,7 +385,7 @@ fn invalid(found: VType, frame: &Frame) -> String {
 }
 
 /// The reason when the value just popped is not what is wanted.
-pub fn not_assignable(found: VType, frame: &Frame, wanted: Wanted) -> String {
+pub(crate) fn not_assignable(found: VType, frame: &Frame, wanted: Wanted) -> String {
     format!(
         "Type {found} (current frame, stack[{}]) is not assignable to {wanted}",
         frame.stack.len()

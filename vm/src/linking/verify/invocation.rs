@@ -21,7 +21,7 @@ const DYNAMIC: u8 = 186;
 
 impl Verifier<'_> {
     /// Applies a call to the type state.
-    pub fn invoke(&mut self, body: &Body<'_>, op: &Op, frame: &mut Frame) -> Check<()> {
+    pub(crate) fn invoke(&mut self, body: &Body<'_>, op: &Op, frame: &mut Frame) -> Check<()> {
         let member = self.called(op)?;
         let signature = self.signature(member.descriptor)?;
         if op.code == INTERFACE {

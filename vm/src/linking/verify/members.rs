@@ -13,18 +13,18 @@ use raceproof_classfile::descriptor::field_length;
 
 /// A member as an instruction names it.
 #[derive(Clone, Copy)]
-pub struct Member {
+pub(crate) struct Member {
     /// The class it is looked up in; none for `invokedynamic`.
-    pub holder: Option<VType>,
-    pub name: Symbol,
-    pub descriptor: Symbol,
+    pub(crate) holder: Option<VType>,
+    pub(crate) name: Symbol,
+    pub(crate) descriptor: Symbol,
     /// Whether the constant says that the holder is an interface.
-    pub interface: bool,
+    pub(crate) interface: bool,
 }
 
 impl Verifier<'_> {
     /// The texts of a `NameAndType` constant.
-    pub fn name_and_type(&mut self, index: u16) -> Check<(Symbol, Symbol)> {
+    pub(crate) fn name_and_type(&mut self, index: u16) -> Check<(Symbol, Symbol)> {
         match self.file.constant(index) {
             Ok(Constant::NameAndType { name, descriptor }) => {
                 Ok((self.text(name)?, self.text(descriptor)?))
@@ -34,7 +34,7 @@ impl Verifier<'_> {
     }
 
     /// The member that the constant at `index` names.
-    pub fn member(&mut self, index: u16) -> Check<Member> {
+    pub(crate) fn member(&mut self, index: u16) -> Check<Member> {
         let (holder, name_and_type, interface) = match self.file.constant(index) {
             Ok(
                 Constant::Field { class, name_and_type }
@@ -52,14 +52,14 @@ impl Verifier<'_> {
     }
 
     /// The type of a field descriptor.
-    pub fn descriptor_type(&mut self, descriptor: Symbol) -> Check<VType> {
+    pub(crate) fn descriptor_type(&mut self, descriptor: Symbol) -> Check<VType> {
         let text = descriptor.text();
         let ty = (field_length(text) == Some(text.len())).then(|| self.field_type(text)).flatten();
         ty.ok_or_else(|| Failure::Format(format!("Field has invalid signature \"{descriptor}\"")))
     }
 
     /// `getstatic`, `putstatic`, `getfield`, `putfield`.
-    pub fn access_field(&mut self, op: &Op, frame: &mut Frame) -> Check<()> {
+    pub(crate) fn access_field(&mut self, op: &Op, frame: &mut Frame) -> Check<()> {
         let index = op.operand as u16;
         if !matches!(self.file.constant(index), Ok(Constant::Field { .. })) {
             return Err(self.wrong_constant(index));
@@ -126,7 +126,7 @@ impl Verifier<'_> {
 
     /// Whether code of this class may use the member on that receiver: a protected one of a
     /// superclass in another package only on objects of its own class.
-    pub fn may_use_protected(
+    pub(crate) fn may_use_protected(
         &mut self,
         receiver: VType,
         member: &Member,
@@ -164,7 +164,7 @@ impl Verifier<'_> {
     }
 
     /// Whether a superclass has that name.
-    pub fn is_superclass_name(&self, name: Symbol) -> bool {
+    pub(crate) fn is_superclass_name(&self, name: Symbol) -> bool {
         std::iter::successors(self.class.super_class, |class| class.super_class)
             .any(|class| class.name == name)
     }

@@ -8,18 +8,18 @@ use raceproof_bytecode::{Flow, Op};
 use raceproof_classfile::Code;
 
 /// A method's code.
-pub struct Body<'a> {
-    pub method: MethodRef,
-    pub code: &'a Code<'static>,
+pub(crate) struct Body<'a> {
+    pub(crate) method: MethodRef,
+    pub(crate) code: &'a Code<'static>,
     flow: Flow<'a>,
-    pub result: Option<VType>,
+    pub(crate) result: Option<VType>,
     /// Whether types are inferred: only old code, which alone may have subroutines.
-    pub inferring: bool,
+    pub(crate) inferring: bool,
 }
 
 impl<'a> Body<'a> {
     /// Decodes the code of `method`.
-    pub fn new(
+    pub(crate) fn new(
         verifier: &mut Verifier<'_>,
         method: MethodRef,
         code: &'a Code<'static>,
@@ -31,26 +31,26 @@ impl<'a> Body<'a> {
     }
 
     /// The instructions in order.
-    pub fn ops(&self) -> &[Op] {
+    pub(crate) fn ops(&self) -> &[Op] {
         &self.flow.ops
     }
 
     /// The number of the instruction at a position.
-    pub fn op_at(&self, position: usize) -> Option<usize> {
+    pub(crate) fn op_at(&self, position: usize) -> Option<usize> {
         let number = *self.flow.index.get(position)? as usize;
         (number < self.flow.ops.len()).then_some(number)
     }
 
-    pub fn starts_instruction(&self, position: usize) -> bool {
+    pub(crate) fn starts_instruction(&self, position: usize) -> bool {
         self.op_at(position).is_some()
     }
 
     /// The opcode of the instruction that starts at a position.
-    pub fn opcode_at(&self, position: usize) -> Option<u8> {
+    pub(crate) fn opcode_at(&self, position: usize) -> Option<u8> {
         self.op_at(position).map(|number| self.flow.ops[number].code)
     }
 
-    pub fn byte(&self, position: usize) -> u8 {
+    pub(crate) fn byte(&self, position: usize) -> u8 {
         self.code.bytecode.get(position).copied().unwrap_or(0)
     }
 
@@ -58,21 +58,21 @@ impl<'a> Body<'a> {
         i32::from_be_bytes(std::array::from_fn(|n| self.byte(position + n)))
     }
 
-    pub fn max_locals(&self) -> usize {
+    pub(crate) fn max_locals(&self) -> usize {
         usize::from(self.code.max_locals)
     }
 
-    pub fn max_stack(&self) -> usize {
+    pub(crate) fn max_stack(&self) -> usize {
         usize::from(self.code.max_stack)
     }
 
     /// Whether `this` is handed in without having been initialised.
-    pub fn is_constructor(&self) -> bool {
+    pub(crate) fn is_constructor(&self) -> bool {
         self.method.name.text() == "<init>"
     }
 
     /// The state before the first instruction: the receiver and the parameters.
-    pub fn initial_frame(&self, verifier: &mut Verifier<'_>) -> Check<Frame> {
+    pub(crate) fn initial_frame(&self, verifier: &mut Verifier<'_>) -> Check<Frame> {
         let mut locals = Vec::new();
         let uninitialized = self.is_constructor() && verifier.class.name != verifier.names.object;
         if !self.method.is_static() {
@@ -97,7 +97,7 @@ impl<'a> Body<'a> {
 
     /// The positions the switch at `op` can go to, the default first; not all need to be in the
     /// code.
-    pub fn switch_targets(&self, op: &Op, major: u16) -> Check<Vec<i64>> {
+    pub(crate) fn switch_targets(&self, op: &Op, major: u16) -> Check<Vec<i64>> {
         let base = (op.at + 4) & !3;
         // Later versions leave the padding alone.
         if major < 51 && (op.at + 1..base).any(|at| self.byte(at) != 0) {

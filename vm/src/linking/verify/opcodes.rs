@@ -2,7 +2,7 @@
 
 /// By opcode.
 #[rustfmt::skip]
-pub const OPCODES: [&str; 202] = [
+pub(crate) const OPCODES: [&str; 202] = [
     "nop", "aconst_null", "iconst_m1", "iconst_0", "iconst_1", "iconst_2", "iconst_3", "iconst_4", "iconst_5",
     "lconst_0", "lconst_1", "fconst_0", "fconst_1", "fconst_2", "dconst_0", "dconst_1", "bipush", "sipush",
     "ldc", "ldc_w", "ldc2_w", "iload", "lload", "fload", "dload", "aload", "iload_0", "iload_1", "iload_2",

@@ -9,24 +9,24 @@ use std::rc::Rc;
 
 /// A type state that the attribute declares.
 #[derive(Clone)]
-pub struct MapFrame {
-    pub at: usize,
+pub(crate) struct MapFrame {
+    pub(crate) at: usize,
     /// Shared by the frames that say the locals are those of the frame before.
-    pub locals: Rc<Vec<VType>>,
-    pub stack: Vec<VType>,
-    pub this_uninitialized: bool,
+    pub(crate) locals: Rc<Vec<VType>>,
+    pub(crate) stack: Vec<VType>,
+    pub(crate) this_uninitialized: bool,
 }
 
 /// The declared type states of a method, in the order of their positions.
-pub struct StackMap {
-    pub frames: Vec<MapFrame>,
+pub(crate) struct StackMap {
+    pub(crate) frames: Vec<MapFrame>,
     /// The frame at each position of the code, as an index plus one.
     index: Vec<u16>,
 }
 
 impl StackMap {
     /// The frame declared at a position.
-    pub fn at(&self, position: usize) -> Option<&MapFrame> {
+    pub(crate) fn at(&self, position: usize) -> Option<&MapFrame> {
         let index = usize::from(*self.index.get(position)?);
         self.frames.get(index.checked_sub(1)?)
     }
@@ -42,7 +42,11 @@ struct Reader<'a, 'v> {
 }
 
 /// Reads the stack map of a method that starts with the state `initial`.
-pub fn read(verifier: &mut Verifier<'_>, body: &Body<'_>, initial: &Frame) -> Check<StackMap> {
+pub(crate) fn read(
+    verifier: &mut Verifier<'_>,
+    body: &Body<'_>,
+    initial: &Frame,
+) -> Check<StackMap> {
     let mut map = StackMap { frames: Vec::new(), index: Vec::new() };
     let Some(attribute) = body.code.attributes.iter().find(|a| a.name == b"StackMapTable") else {
         return Ok(map);

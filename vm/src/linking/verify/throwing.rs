@@ -8,7 +8,7 @@ use super::method::Body;
 impl Verifier<'_> {
     /// Whether all ways from a position end in `athrow` or never end. Handlers of what is on the
     /// way count too.
-    pub fn ends_in_throw(&mut self, body: &Body<'_>, start: usize) -> Check<bool> {
+    pub(crate) fn ends_in_throw(&mut self, body: &Body<'_>, start: usize) -> Check<bool> {
         let mut seen = vec![false; body.ops().len()];
         let mut work = vec![start as i64];
         while let Some(at) = work.pop() {

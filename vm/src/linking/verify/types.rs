@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 /// What the verifier knows about a local variable or a stack entry. Long and double take two.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum VType {
+pub(crate) enum VType {
     /// Unusable, or unknown.
     Top,
     Int,
@@ -36,7 +36,7 @@ pub enum VType {
 
 impl VType {
     /// The second half, if it has one.
-    pub fn second(self) -> Option<Self> {
+    pub(crate) fn second(self) -> Option<Self> {
         match self {
             Self::Long => Some(Self::Long2),
             Self::Double => Some(Self::Double2),
@@ -45,26 +45,26 @@ impl VType {
     }
 
     /// Whether it is the upper half of a value of two slots.
-    pub fn is_second(self) -> bool {
+    pub(crate) fn is_second(self) -> bool {
         matches!(self, Self::Long2 | Self::Double2)
     }
 
     /// Null, or an initialised object.
-    pub fn is_reference(self) -> bool {
+    pub(crate) fn is_reference(self) -> bool {
         matches!(self, Self::Null | Self::Class(_)) || self.is_array()
     }
 
     /// An object whose constructor has not been called.
-    pub fn is_uninitialized(self) -> bool {
+    pub(crate) fn is_uninitialized(self) -> bool {
         matches!(self, Self::UninitializedThis | Self::Uninitialized(_))
     }
 
-    pub fn is_array(self) -> bool {
+    pub(crate) fn is_array(self) -> bool {
         matches!(self, Self::ClassArray(..) | Self::PrimitiveArray(..))
     }
 
     /// How many dimensions an array has.
-    pub fn dimensions(self) -> u8 {
+    pub(crate) fn dimensions(self) -> u8 {
         match self {
             Self::ClassArray(dimensions, _) | Self::PrimitiveArray(dimensions, _) => dimensions,
             _ => 0,
@@ -72,7 +72,7 @@ impl VType {
     }
 
     /// Whether it is null or an array of one of these primitive types.
-    pub fn is_array_of(self, letters: &[u8]) -> bool {
+    pub(crate) fn is_array_of(self, letters: &[u8]) -> bool {
         match self {
             Self::Null => true,
             Self::PrimitiveArray(1, letter) => letters.contains(&letter),
@@ -81,7 +81,7 @@ impl VType {
     }
 
     /// What the elements of an array of references are.
-    pub fn component(self) -> Option<Self> {
+    pub(crate) fn component(self) -> Option<Self> {
         match self {
             Self::ClassArray(1, name) => Some(Self::Class(name)),
             Self::ClassArray(n, name) => Some(Self::ClassArray(n - 1, name)),
@@ -92,7 +92,7 @@ impl VType {
     }
 
     /// An array of these with one dimension more; `None` if that is more than arrays have.
-    pub fn array(self) -> Option<Self> {
+    pub(crate) fn array(self) -> Option<Self> {
         match self {
             Self::Class(name) => Some(Self::ClassArray(1, name)),
             Self::ClassArray(n, name) => n.checked_add(1).map(|n| Self::ClassArray(n, name)),
@@ -130,7 +130,7 @@ impl fmt::Display for VType {
 
 /// What an instruction needs on the stack or in a local variable.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Wanted {
+pub(crate) enum Wanted {
     Type(VType),
     /// Any reference, initialised or not.
     Reference,
@@ -147,20 +147,20 @@ impl fmt::Display for Wanted {
 
 /// The type state: what the local variables and the stack hold.
 #[derive(Clone, Debug)]
-pub struct Frame {
+pub(crate) struct Frame {
     /// Local variables; those behind the last are unusable. Shared until changed.
     locals: Rc<Vec<VType>>,
-    pub stack: Vec<VType>,
+    pub(crate) stack: Vec<VType>,
     /// Whether this is a constructor that has not called another one yet.
-    pub this_uninitialized: bool,
+    pub(crate) this_uninitialized: bool,
     /// Tells states of the locals apart, so that what was checked is not checked again.
-    pub generation: u64,
-    pub max_locals: usize,
-    pub max_stack: usize,
+    pub(crate) generation: u64,
+    pub(crate) max_locals: usize,
+    pub(crate) max_stack: usize,
 }
 
 impl Frame {
-    pub fn new(
+    pub(crate) fn new(
         locals: Vec<VType>,
         this_uninitialized: bool,
         max_locals: usize,
@@ -171,36 +171,36 @@ impl Frame {
     }
 
     /// The state in which a handler starts, but for the exception.
-    pub fn in_handler(&self, this_uninitialized: bool) -> Self {
+    pub(crate) fn in_handler(&self, this_uninitialized: bool) -> Self {
         Self { stack: Vec::new(), this_uninitialized, locals: self.shared_locals(), ..*self }
     }
 
-    pub fn locals(&self) -> &[VType] {
+    pub(crate) fn locals(&self) -> &[VType] {
         &self.locals
     }
 
-    pub fn shared_locals(&self) -> Rc<Vec<VType>> {
+    pub(crate) fn shared_locals(&self) -> Rc<Vec<VType>> {
         Rc::clone(&self.locals)
     }
 
     /// Goes on with another state of the locals.
-    pub fn replace_locals(&mut self, locals: Rc<Vec<VType>>, this_uninitialized: bool) {
+    pub(crate) fn replace_locals(&mut self, locals: Rc<Vec<VType>>, this_uninitialized: bool) {
         self.locals = locals;
         self.this_uninitialized = this_uninitialized;
         self.generation += 1;
     }
 
-    pub fn local(&self, index: usize) -> VType {
+    pub(crate) fn local(&self, index: usize) -> VType {
         self.locals.get(index).copied().unwrap_or(VType::Top)
     }
 
     /// Pushes a value, with its second half.
-    pub fn push(&mut self, ty: VType) -> Check<()> {
+    pub(crate) fn push(&mut self, ty: VType) -> Check<()> {
         self.push_slot(ty)?;
         ty.second().map_or(Ok(()), |second| self.push_slot(second))
     }
 
-    pub fn push_slot(&mut self, ty: VType) -> Check<()> {
+    pub(crate) fn push_slot(&mut self, ty: VType) -> Check<()> {
         if self.stack.len() >= self.max_stack {
             return Err(Failure::because("Operand stack overflow", "Exceeded max stack size."));
         }
@@ -208,12 +208,12 @@ impl Frame {
         Ok(())
     }
 
-    pub fn pop_slot(&mut self) -> Check<VType> {
+    pub(crate) fn pop_slot(&mut self) -> Check<VType> {
         self.stack.pop().ok_or_else(Failure::underflow)
     }
 
     /// Stores a value, with its second half. What it overwrites half of becomes unusable.
-    pub fn set_local(&mut self, index: usize, ty: VType) -> Check<()> {
+    pub(crate) fn set_local(&mut self, index: usize, ty: VType) -> Check<()> {
         let last = index + usize::from(ty.second().is_some());
         if last >= self.max_locals {
             let reason = format!("Local index {index} is invalid");
@@ -243,7 +243,7 @@ impl Frame {
     }
 
     /// Objects without constructor get neither into a subroutine nor out of it.
-    pub fn forget_unfinished(&mut self) {
+    pub(crate) fn forget_unfinished(&mut self) {
         let is_unfinished = |ty: &VType| matches!(ty, VType::Uninitialized(_));
         self.stack.iter_mut().filter(|ty| is_unfinished(ty)).for_each(|ty| *ty = VType::Top);
         if self.locals.iter().any(is_unfinished) {
@@ -256,7 +256,7 @@ impl Frame {
     }
 
     /// Local variables of that type become unusable.
-    pub fn forget_in_locals(&mut self, old: VType) {
+    pub(crate) fn forget_in_locals(&mut self, old: VType) {
         if self.locals.contains(&old) {
             self.generation += 1;
             Rc::make_mut(&mut self.locals)
@@ -267,7 +267,7 @@ impl Frame {
     }
 
     /// Replaces a type everywhere: its constructor has returned.
-    pub fn initialize(&mut self, old: VType, new: VType) {
+    pub(crate) fn initialize(&mut self, old: VType, new: VType) {
         self.generation += 1;
         if self.locals.contains(&old) {
             Rc::make_mut(&mut self.locals)
