@@ -240,6 +240,7 @@ mod tests {
         let other = summary(&[(8, &[2])]);
         assert!(!covers(&little, &other), "neither knows what the other does");
         assert!(covers(&little, &summary(&[])) && !covers(&summary(&[]), &little));
+        assert!(!covers(&summary(&[(8, &[1])]), &summary(&[(16, &[1])])), "other variables");
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! Names and events for tests: a bank with one account.
 
 use crate::race::{Last, Sort};
+use crate::{H, Reads};
 use raceproof_base::{
-    AccessKind, Address, Conflict, Event, Listener, Mode, Names, Operation, OperationKind, Place,
-    Site, Sync, ThreadId,
+    AccessKind, Address, AsIs, Conflict, Event, Listener, Mode, Names, Operation, OperationKind,
+    Place, Site, Sync, ThreadId,
 };
 
 pub const ACCOUNT: Address = Address(16);
@@ -328,4 +329,48 @@ pub fn knows_again<L: Listener + Default, T: PartialEq + std::fmt::Debug>(
         detector.restore(&saved);
         assert_eq!(told(&detector), before);
     }
+}
+
+/// By two exact detectors a visited state covers another one alike: on random executions without a
+/// race, of plain writes and two locks, behind as many variables as take two words of `h`.
+pub fn covers_as_h<L: Listener>(seed: u64, detector: impl Fn() -> L) {
+    let (mut chance, names) = (Chance(seed), TestNames::default());
+    let write = |thread, variable| access(thread, AccessKind::Write, Address(64 + 8 * variable));
+    let lock = |number| Sync::Monitor(Address(8 * (1 + number)));
+    let mut summaries = Vec::new();
+    for _ in 0..200 {
+        let (mut h, mut other) = (H::new(Reads::Told), detector());
+        let mut events: Vec<Event> = (0..70).map(|variable| write(0, variable)).collect();
+        events.push(release(0, lock(0)));
+        events.extend([1, 2].map(|thread| acquire(thread, lock(0))));
+        events.iter().for_each(|event| h.event(event, &names));
+        events.iter().for_each(|event| other.event(event, &names));
+        for _ in 0..10 {
+            let (thread, number) = (chance.below(3) as u32, chance.below(2));
+            let variable = [3, 67, 69][chance.below(3) as usize];
+            let event = match chance.below(4) {
+                0 => acquire(thread, lock(number)),
+                1 => release(thread, lock(number)),
+                _ if h.norace(ThreadId(thread), Address(64 + 8 * variable)) => {
+                    write(thread, variable)
+                }
+                _ => continue,
+            };
+            h.event(&event, &names);
+            other.event(&event, &names);
+        }
+        let (mut one, mut two) = (Vec::new(), Vec::new());
+        h.summary(&AsIs, &mut one);
+        other.summary(&AsIs, &mut two);
+        summaries.push((one, two));
+    }
+    let mut covered = 0;
+    for (visited, as_visited) in &summaries {
+        for (present, as_present) in &summaries {
+            let covers = H::covers(visited, present);
+            assert_eq!(covers, L::covers(as_visited, as_present));
+            covered += usize::from(covers);
+        }
+    }
+    assert!((1_000..38_000).contains(&covered), "both answers must come often: {covered}");
 }

@@ -369,4 +369,9 @@ mod tests {
     fn going_back_and_restoring_know_again_what_was_known() {
         knows_again::<VectorClocks, _>(2, |clocks| ClockTable::clone(&**clocks.known));
     }
+
+    #[test]
+    fn a_visit_covers_another_as_by_h() {
+        crate::testing::covers_as_h(11, VectorClocks::default);
+    }
 }

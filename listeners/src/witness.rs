@@ -303,6 +303,18 @@ mod tests {
     }
 
     #[test]
+    fn a_monitor_that_was_released_is_not_held() {
+        let monitor = Sync::Monitor(ACCOUNT);
+        let finding = told(&[
+            acquire(1, monitor),
+            release(1, monitor),
+            access(1, AccessKind::Write, BALANCE),
+            access(2, AccessKind::Write, BALANCE),
+        ]);
+        assert!(finding.detail.contains("there Thread-0 holds no monitor"), "{}", finding.detail);
+    }
+
+    #[test]
     fn a_read_before_a_write_is_not_mended_by_volatile() {
         let mut finding =
             told(&[access(1, AccessKind::Write, BALANCE), access(2, AccessKind::Read, BALANCE)]);

@@ -551,4 +551,9 @@ mod tests {
     fn going_back_and_restoring_know_again_what_was_known() {
         knows_again::<Goldilocks, _>(7, |detector| LocksetTable::clone(&**detector.known));
     }
+
+    #[test]
+    fn a_visit_covers_another_as_by_h() {
+        crate::testing::covers_as_h(11, Goldilocks::default);
+    }
 }
