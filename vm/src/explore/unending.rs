@@ -15,8 +15,10 @@
 //! others than the first, the loop is explored for more rounds than went by until none was new; and
 //! if that happened in the later half of all that was followed, it is not bounded at all.
 //!
-//! What is found is kept in [`Vm::unending`] and never forgotten: what it is good for, and why it
-//! may be found at any time, is said in [`crate::threads::fairness`].
+//! What is found is kept in [`Explored::unending`] and never forgotten: what it is good for, and why
+//! it may be found at any time, is said in [`crate::threads::fairness`].
+//!
+//! [`Explored::unending`]: crate::explore::explored::Explored::unending
 
 use crate::explore::explorer::Explorer;
 use crate::explore::pruning::Trail;

@@ -39,7 +39,7 @@ pub enum Insn {
     Mov { d: Reg, s: Reg },
     /// `d = v`.
     ConstI { d: Reg, v: i32 },
-    /// `d` is the `k`th of [`Code::constants`].
+    /// `d` is the `k`th of `Code::constants`.
     ConstPool { d: Reg, k: u16 },
     /// `d` is the object `r`, which lives as long as the process; null if zero.
     ConstRef { d: Reg, r: u32 },
@@ -227,9 +227,9 @@ pub enum Insn {
     JNull { a: Reg, t: u16 },
     /// Goes to `t` unless `a` is null.
     JNonNull { a: Reg, t: u16 },
-    /// Goes where the table of [`Code::switches`] has `a`, as `tableswitch`.
+    /// Goes where the table of `Code::switches` has `a`, as `tableswitch`.
     TableSwitch { a: Reg, table: u16 },
-    /// Goes where the table of [`Code::switches`] has `a`, as `lookupswitch`.
+    /// Goes where the table of `Code::switches` has `a`, as `lookupswitch`.
     LookupSwitch { a: Reg, table: u16 },
     /// Goes to `t`, the number of the next instruction in `d`.
     Jsr { d: Reg, t: u16 },
@@ -347,7 +347,7 @@ pub enum Insn {
     InitDone { a: Reg },
     /// Calls the method of a site that code of the machine's own names directly.
     CallDirect { site: u16 },
-    /// Any other work of the machine itself: see [`Code::extras`].
+    /// Any other work of the machine itself: see `Code::extras`.
     Extra { d: Reg, a: Reg, extra: u16 },
 }
 

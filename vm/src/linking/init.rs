@@ -3,8 +3,8 @@
 //!
 //! The stub of a class initialises its superclass and the superinterfaces with default methods,
 //! calls `<clinit>`, and marks the class; its handler marks it erroneous. The status word lies in
-//! the mirror, so it is part of the state: zero before, then [`IN_PROGRESS`] with the thread's
-//! number above, then [`INITIALIZED`] or [`ERRONEOUS`].
+//! the mirror, so it is part of the state: zero before, then `IN_PROGRESS` with the thread's
+//! number above, then [`INITIALIZED`] or `ERRONEOUS`.
 
 use crate::ground::class::{ClassRef, LoaderId, access};
 use crate::ground::code::Insn;

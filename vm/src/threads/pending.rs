@@ -201,7 +201,7 @@ impl Vm {
         self.visible(Pending { spurious: true, ..update })
     }
 
-    /// [`Vm::visible_on`] for an access.
+    /// `Vm::visible_on` for an access.
     ///
     /// # Errors
     /// [`Trap::Pause`].
@@ -209,7 +209,7 @@ impl Vm {
         self.visible_on(object, Pending::new(kind, on))
     }
 
-    /// [`Vm::visible_on`] for a plain access by a peer, which is told, too, where races of it are
+    /// `Vm::visible_on` for a plain access by a peer, which is told, too, where races of it are
     /// looked for.
     ///
     /// # Errors
