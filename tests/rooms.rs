@@ -1,7 +1,7 @@
 //! The rooms of the crates that are too large for one: none imports one above it. What all rooms
 //! know, `Vm` itself and small helpers, stands outside, as do those who start it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -38,13 +38,17 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }
 
-/// Names that come directly behind `crate::`, in groups, too. Comments may name whom they like.
+/// Names that come directly behind `crate::`, in groups, too.
 fn imported(text: &str) -> BTreeSet<String> {
+    behind(text, "crate::")
+}
+
+/// Names that come directly behind a path, in groups, too. Comments may name whom they like.
+fn behind(text: &str, path: &str) -> BTreeSet<String> {
     let code: String =
         text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect();
     let mut names = BTreeSet::new();
-    for (_, rest) in code.match_indices("crate::").map(|(at, path)| (at, &code[at + path.len()..]))
-    {
+    for (_, rest) in code.match_indices(path).map(|(at, path)| (at, &code[at + path.len()..])) {
         let group = rest.strip_prefix('{');
         let mut depth = 0;
         let mut name = String::new();
@@ -107,6 +111,50 @@ fn every_file_is_in_a_room_that_says_what_it_is() {
             let header = text.lines().take_while(|line| line.starts_with("//! ")).count();
             assert!(header >= 2, "{room} does not say what it is");
         }
+    }
+}
+
+/// The crate's source, or a room of it, and the path by which its files call each other.
+const WITHOUT_CIRCLES: [(&str, &str); 12] = [
+    ("base/src", "crate::"),
+    ("classfile/src", "crate::"),
+    ("bytecode/src", "crate::"),
+    ("listeners/src", "crate::"),
+    ("search/src", "crate::"),
+    ("config/src", "crate::"),
+    ("models/src/memory", "crate::memory::"),
+    ("models/src/numbers", "crate::numbers::"),
+    ("models/src/compress", "crate::compress::"),
+    ("models/src/io", "crate::io::"),
+    ("models/src/reflect", "crate::reflect::"),
+    ("models/src/lang", "crate::lang::"),
+];
+
+#[test]
+fn files_that_import_each_other_form_no_circle() {
+    for (source, path) in WITHOUT_CIRCLES {
+        let mut imports: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        let source = place::workspace().join(source);
+        for entry in fs::read_dir(&source).unwrap().map(|entry| entry.unwrap().path()) {
+            let name = entry.file_stem().unwrap().to_str().unwrap().to_owned();
+            let of_tests = |file: &PathBuf| file.ends_with("tests.rs");
+            let files = if entry.is_dir() { files(&entry) } else { vec![entry] };
+            for file in files.iter().filter(|file| !of_tests(file)) {
+                let text = fs::read_to_string(file).unwrap();
+                let text = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+                imports.entry(name.clone()).or_default().extend(behind(text, path));
+            }
+        }
+        // The root names all of them, and is named by none.
+        imports.retain(|name, _| !["lib", "main", "mod"].contains(&&**name));
+        while let Some(free) = imports
+            .iter()
+            .find(|(name, of)| of.iter().all(|it| it == *name || !imports.contains_key(it)))
+            .map(|(name, _)| name.clone())
+        {
+            imports.remove(&free);
+        }
+        assert!(imports.is_empty(), "{}: {:?}", source.display(), imports.keys());
     }
 }
 

@@ -9,6 +9,7 @@
 //! checks each access, maps the same bytes and copies none of them.
 
 use crate::SourceError;
+use crate::byte_order::ByteOrder;
 use crate::mapped::Mapped;
 use crate::unpack::{StringTable, unpack};
 use std::borrow::Cow;
@@ -28,33 +29,6 @@ const MOST_ATTRIBUTES: usize = 16;
 const MOST_MODULES: usize = 4096;
 /// Names that are no modules: the tree of directories an image holds for the `jrt` file system.
 const TREE: [&str; 3] = ["", "modules", "packages"];
-
-/// The byte order of the numbers in an image, that of the machine it was made for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ByteOrder {
-    Little,
-    Big,
-}
-
-impl ByteOrder {
-    pub(crate) fn u32(self, bytes: &[u8], at: usize) -> Option<u32> {
-        let bytes = *bytes.get(at..)?.first_chunk()?;
-        Some(if self == Self::Little {
-            u32::from_le_bytes(bytes)
-        } else {
-            u32::from_be_bytes(bytes)
-        })
-    }
-
-    pub(crate) fn u64(self, bytes: &[u8], at: usize) -> Option<u64> {
-        let bytes = *bytes.get(at..)?.first_chunk()?;
-        Some(if self == Self::Little {
-            u64::from_le_bytes(bytes)
-        } else {
-            u64::from_be_bytes(bytes)
-        })
-    }
-}
 
 /// The classes and resources of a JDK's modules, in one file. Look-ups search nothing and keep
 /// nothing: each hashes a name and follows the file's own tables.

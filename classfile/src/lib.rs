@@ -1,5 +1,6 @@
 //! From bytes to class files: where classes come from, and what their bytes say.
 
+mod byte_order;
 mod bytes;
 mod classpath;
 pub mod descriptor;

@@ -2,8 +2,8 @@
 //! each with a header, either `zip` (zlib) or `compact-cp` (strings of the constant pool moved to
 //! the image's table of strings).
 
+use crate::byte_order::ByteOrder;
 use crate::inflate::{LARGEST_RESOURCE, Wrapper, inflate};
-use crate::jimage::ByteOrder;
 use std::borrow::Cow;
 
 const LAYER_MAGIC: u32 = 0xCAFE_FAFA;

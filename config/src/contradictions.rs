@@ -4,7 +4,7 @@
 use crate::mistake::Mistake;
 use crate::origin::Layer;
 use crate::schema::{Command, Key};
-use crate::settings::Settings;
+use crate::settings::{CommandLine, Settings};
 use crate::words::{RACES, SEARCHES};
 use raceproof_search::Covers;
 
@@ -15,8 +15,21 @@ const ONLY_WITH: [(Key, Key, &str); 3] = [
     (Key::Heuristic, Key::Search, "heuristic"),
 ];
 
+impl Settings {
+    /// Puts the layers together, the weakest first, and finds what contradicts each other.
+    ///
+    /// # Errors
+    /// For whatever is wrong in the words of the command line or in a file.
+    pub fn gather(command: Command, line: &CommandLine) -> Result<Self, Mistake> {
+        let mut settings = Self::layered(command, line)?;
+        check(&mut settings)?;
+        settings.note_detector();
+        Ok(settings)
+    }
+}
+
 /// Finds what contradicts each other.
-pub fn check(settings: &mut Settings) -> Result<(), Mistake> {
+fn check(settings: &mut Settings) -> Result<(), Mistake> {
     if settings.command == Command::Check {
         for (key, other, word) in ONLY_WITH {
             only_with(settings, key, other, word)?;

@@ -5,7 +5,6 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::contradictions;
 use crate::files::{Assignment, Dialect, Scope};
 use crate::jpf::{self, Meaning};
 use crate::mistake::Mistake;
@@ -46,11 +45,9 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Puts the layers together, the weakest first.
-    ///
-    /// # Errors
-    /// For whatever is wrong in the words of the command line or in a file.
-    pub fn gather(command: Command, line: &CommandLine) -> Result<Self, Mistake> {
+    /// Puts the layers together, the weakest first; what contradicts each other is not looked for
+    /// yet ([`Settings::gather`]).
+    pub(crate) fn layered(command: Command, line: &CommandLine) -> Result<Self, Mistake> {
         let mut settings = Self::empty(command);
         let mut scope = Scope::default();
         let own_file = target_file(command, line);
@@ -76,14 +73,15 @@ impl Settings {
         }
         settings.after_dashes.clone_from(&line.arguments);
         settings.check()?;
-        contradictions::check(&mut settings)?;
-        if let Some(origin) = settings.detector.take().filter(|_| settings.text(Key::Race) == "off")
-        {
-            settings
-                .not_checked
+        Ok(settings)
+    }
+
+    /// Notes that a listener of JPF's asks for races, where they are not looked for.
+    pub(crate) fn note_detector(&mut self) {
+        if let Some(origin) = self.detector.take().filter(|_| self.text(Key::Race) == "off") {
+            self.not_checked
                 .push(format!("data races, for which `listener` ({origin}) asks: `race` is off"));
         }
-        Ok(settings)
     }
 
     fn empty(command: Command) -> Self {

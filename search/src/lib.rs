@@ -37,7 +37,7 @@ mod walk;
 pub use exploration::{Counted, End, Exploration, Limit, Reduction, Statistics};
 pub use monitor::{Monitor, Signal};
 pub use options::{Chance, SearchOptions};
-pub use replay::{ReplayEnd, ReplayOutcome, replay};
+pub use replay::{ReplayOutcome, replay};
 pub use splitmix::SplitMix;
 pub use strategy::{AboutStrategy, Covers, StrategyKind};
 pub use walk::{Walk, walk};
@@ -68,3 +68,4 @@ pub fn explore<M: Machine, L: Listener>(
     listener.restore(&before);
     exploration
 }
+pub use walk::ReplayEnd;

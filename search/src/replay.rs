@@ -1,40 +1,8 @@
 //! Replay of schedules.
 
 use crate::endless::{self, Ending, Unknown};
-use crate::walk::walk;
-use raceproof_base::{
-    Cause, Choice, Finding, FindingKind, Finer, Listener, Machine, Schedule, Unsupported,
-};
-
-/// How an execution ended, or where it is after its schedule.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ReplayEnd {
-    /// It could go on, by these choices.
-    Open(Vec<Choice>),
-    /// The program has ended.
-    Ended,
-    /// No thread can go on; it is the last finding.
-    Deadlock,
-    /// Threads go on, but the program cannot end; it is the last finding.
-    Livelock,
-    /// In a violation; it is the last finding.
-    Violated,
-    /// Where the program cut the path off.
-    Ignored,
-    /// At something that is not modelled.
-    Unsupported(Box<Unsupported>),
-    /// Within a step, where the machine was told to stop.
-    Cancelled(Cause),
-    /// Where the machine must be refined.
-    TooCoarse(Finer),
-    /// The schedule is not one of this machine's.
-    Parted {
-        /// The index of the choice that does not fit.
-        at: usize,
-        /// What is possible there; nothing if the execution is over.
-        offered: Vec<Choice>,
-    },
-}
+use crate::walk::{ReplayEnd, walk};
+use raceproof_base::{Finding, FindingKind, Listener, Machine, Schedule};
 
 /// The result of a replay.
 #[derive(Clone, Debug)]

@@ -1,8 +1,7 @@
 //! `java.io.UnixFileSystem`: what `java.io.File` asks of the host.
 
 use crate::args::{int, long, non_null, reference};
-use crate::io::files::flags;
-use crate::io::host_files::{errno, or_io_exception};
+use crate::io::open_files::{errno, flags, or_io_exception};
 use crate::io::overlay;
 use raceproof_vm::{Exec, Ref, Registry, Vm};
 use rustix::fs::{Access, AtFlags, FileType, Stat, Timespec, Timestamps, UTIME_OMIT};

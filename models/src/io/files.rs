@@ -1,28 +1,17 @@
 //! `java.io`: streams on files, random access, descriptors.
 
 use crate::args::{from_int, int, long, non_null, nothing, reference};
-use crate::io::host_files::{
-    self, STDERR, STDIN, errno, io_exception, or_io_exception, reason, strerror,
+use crate::io::host_files;
+use crate::io::mapped_files;
+use crate::io::open_files::{
+    self, STDERR, STDIN, errno, flags, io_exception, number_of, or_io_exception, reason, strerror,
 };
 use crate::io::overlay;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
-use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
-
-/// Flags of `open(2)` on Linux.
-pub mod flags {
-    pub const ACCESS_MODE: i32 = 3;
-    pub const WRITE_ONLY: i32 = 1;
-    pub const READ_WRITE: i32 = 2;
-    pub const CREATE: i32 = 0o100;
-    pub const EXCLUSIVE: i32 = 0o200;
-    pub const TRUNCATE: i32 = 0o1000;
-    pub const APPEND: i32 = 0o2000;
-    pub const DATA_SYNC: i32 = 0o10_000;
-    pub const SYNC: i32 = 0o4_010_000;
-}
 
 const IS_DIRECTORY: i32 = 21;
 const END: u64 = 0xFFFF_FFFF;
@@ -81,11 +70,6 @@ pub fn register(registry: &mut Registry) {
     );
 }
 
-/// The number in a `FileDescriptor`; minus one once it is closed.
-pub fn number_of(vm: &Vm, descriptor: Ref) -> i32 {
-    if descriptor.is_null() { -1 } else { int(vm.field(descriptor, "fd")) }
-}
-
 /// The number behind a stream that must be open.
 fn stream_number(vm: &Vm, stream: u64) -> Exec<i32> {
     let stream = non_null(stream)?;
@@ -116,19 +100,6 @@ fn checked_range(vm: &Vm, array: u64, offset: u64, length: u64) -> Exec<(Ref, us
     Ok((array, offset as usize, length as usize))
 }
 
-/// Opens a file with the flags of `open(2)`.
-pub fn open_host(path: impl AsRef<Path>, flags: i32, mode: u32) -> io::Result<File> {
-    let access = flags & flags::ACCESS_MODE;
-    OpenOptions::new()
-        .read(access != flags::WRITE_ONLY)
-        .write(access != 0)
-        // Creation and truncation go to the system as they are: the standard library refuses
-        // combinations Java uses.
-        .custom_flags(flags & !flags::ACCESS_MODE)
-        .mode(mode)
-        .open(path)
-}
-
 fn open_stream(vm: &mut Vm, stream: u64, path: u64, flags: i32) -> Exec<u64> {
     let path = vm.text_of(reference(path))?;
     let descriptor = vm.field_ref(non_null(stream)?, "fd");
@@ -149,7 +120,7 @@ fn open_stream(vm: &mut Vm, stream: u64, path: u64, flags: i32) -> Exec<u64> {
     let file = opened.map_err(|error| {
         Trap::java("java/io/FileNotFoundException", format!("{path} ({})", reason(&error)))
     })?;
-    let number = host_files::files(vm).add(file);
+    let number = open_files::files(vm).add(file);
     if descriptor.is_null() {
         return Err(Trap::null());
     }
@@ -224,7 +195,7 @@ fn read_byte(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 /// The open file behind a stream.
 fn stream_file(vm: &mut Vm, stream: u64) -> Exec<&File> {
     let number = stream_number(vm, stream)?;
-    or_io_exception(host_files::file(vm, number))
+    or_io_exception(mapped_files::file(vm, number))
 }
 
 fn skip(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
@@ -294,7 +265,8 @@ fn set_length(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 
 fn is_regular_file(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let number = number_of(vm, non_null(a[1])?);
-    let regular = host_files::file(vm, number).and_then(File::metadata).is_ok_and(|m| m.is_file());
+    let regular =
+        mapped_files::file(vm, number).and_then(File::metadata).is_ok_and(|m| m.is_file());
     Ok(u64::from(regular))
 }
 
@@ -322,13 +294,13 @@ pub fn close_number(vm: &mut Vm, number: i32) -> Exec<u64> {
         vm.flush();
     }
     crate::io::mapped_files::write_back(vm);
-    or_io_exception(host_files::files(vm).close(number))?;
+    or_io_exception(open_files::files(vm).close(number))?;
     Ok(0)
 }
 
 fn sync(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let number = number_of(vm, non_null(a[0])?);
-    match host_files::file(vm, number).and_then(File::sync_all) {
+    match mapped_files::file(vm, number).and_then(File::sync_all) {
         Ok(()) => Ok(0),
         Err(error) if errno(&error) == 22 || errno(&error) == 9 => {
             Err(Trap::java("java/io/SyncFailedException", "sync failed"))

@@ -6,8 +6,7 @@
 //! that both ways of access agree as they do on the host.
 
 use crate::args::{int, long, non_null, nothing};
-use crate::io::files::number_of;
-use crate::io::host_files::{self, or_io_exception};
+use crate::io::open_files::{self, number_of, or_io_exception};
 use crate::memory::outside_memory::{address_in, block_of, close, open};
 use raceproof_vm::{Exec, Ref, Registry, Vm};
 use std::fs::File;
@@ -56,6 +55,12 @@ pub fn register(registry: &mut Registry) {
     registry.at_end(write_back);
 }
 
+/// The open file with that number, to which nothing is written.
+pub fn file(vm: &mut Vm, number: i32) -> io::Result<&File> {
+    write_back(vm);
+    open_files::files(vm).get(number)
+}
+
 /// The mappings whose files others may use.
 #[derive(Default)]
 struct Mappings {
@@ -74,7 +79,7 @@ struct Mapping {
 fn map(vm: &mut Vm, number: i32, a: &[u64]) -> Exec<u64> {
     let (protection, position) = (int(a[0]), a[1]);
     let length = usize::try_from(long(a[2])).unwrap_or(0);
-    let file = or_io_exception(host_files::file(vm, number).and_then(File::try_clone))?;
+    let file = or_io_exception(file(vm, number).and_then(File::try_clone))?;
     let bytes = or_io_exception(read_part(&file, position, length))?;
     vm.collect_if_wanted(length / 8 + 4)?;
     let array = vm.new_bytes(&bytes)?;

@@ -10,4 +10,5 @@ pub(crate) mod mapped_files;
 pub(crate) mod nio_channels;
 pub(crate) mod nio_directories;
 pub(crate) mod nio_files;
+pub(crate) mod open_files;
 pub(crate) mod overlay;

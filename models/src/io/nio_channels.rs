@@ -1,8 +1,10 @@
 //! `sun.nio.ch`: what file channels ask of the host.
 
 use crate::args::{from_int, int, long, non_null, nothing, reference};
-use crate::io::files::{available_in, close_number, number_of};
-use crate::io::host_files::{self, or_io_exception};
+use crate::io::files::{available_in, close_number};
+use crate::io::host_files;
+use crate::io::mapped_files;
+use crate::io::open_files::{number_of, or_io_exception};
 use raceproof_vm::{Exec, Registry, Trap, Vm};
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
@@ -133,7 +135,7 @@ fn with_file<T>(
     call: impl FnOnce(&File) -> io::Result<T>,
 ) -> Exec<T> {
     let number = descriptor_number(vm, descriptor)?;
-    or_io_exception(host_files::file(vm, number).and_then(call))
+    or_io_exception(mapped_files::file(vm, number).and_then(call))
 }
 
 /// Changes the open file behind a `FileDescriptor`.

@@ -3,7 +3,9 @@
 
 use crate::args::{from_int, int, non_null, nothing};
 use crate::io::host_files;
+use crate::io::mapped_files;
 use crate::io::nio_files::{c_string, no_entry, or_unix, path};
+use crate::io::open_files;
 use crate::io::overlay;
 use raceproof_vm::{Exec, Registry, Vm};
 use std::collections::BTreeMap;
@@ -81,7 +83,7 @@ fn open_directory(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 fn open_descriptor(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     overlay::on_host_only(vm, "reading an open folder")?;
     let number = int(a[0]);
-    let names = host_files::file(vm, number).and_then(|file| {
+    let names = mapped_files::file(vm, number).and_then(|file| {
         let entries = rustix::fs::Dir::read_from(file)?;
         entries.map(|e| Ok(e?.file_name().to_bytes().to_vec())).collect::<io::Result<Vec<_>>>()
     });
@@ -96,7 +98,7 @@ fn close_stream(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     }
     let closed = vm.extension.get::<Streams>().open.remove(&a[0]);
     if let Some(number) = closed.and_then(|stream| stream.descriptor) {
-        let done = host_files::files(vm).close(number);
+        let done = open_files::files(vm).close(number);
         or_unix(vm, done)?;
     }
     Ok(0)

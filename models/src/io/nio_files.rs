@@ -1,7 +1,9 @@
 //! `sun.nio.fs.UnixNativeDispatcher`: the system calls behind `java.nio.file.Files`.
 
 use crate::args::{from_int, int, long, non_null, nothing};
-use crate::io::host_files::{self, errno, strerror};
+use crate::io::host_files;
+use crate::io::mapped_files;
+use crate::io::open_files::{self, errno, strerror};
 use crate::io::overlay::{self, Answer};
 use raceproof_vm::{Exec, Registry, Trap, Vm};
 use rustix::fs::{
@@ -122,7 +124,7 @@ pub fn path(vm: &Vm, address: u64) -> PathBuf {
 
 /// The directory that a relative path starts from.
 fn directory(vm: &mut Vm, number: i32) -> io::Result<BorrowedFd<'_>> {
-    if number == CURRENT_DIRECTORY { Ok(CWD) } else { Ok(host_files::file(vm, number)?.as_fd()) }
+    if number == CURRENT_DIRECTORY { Ok(CWD) } else { Ok(mapped_files::file(vm, number)?.as_fd()) }
 }
 
 fn one_path(vm: &mut Vm, a: &[u64], call: fn(&mut Vm, &Path) -> Answer<()>) -> Exec<u64> {
@@ -164,16 +166,16 @@ fn working_directory(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
 }
 
 fn duplicate(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let copy = host_files::file(vm, int(a[0])).and_then(fs::File::try_clone);
+    let copy = mapped_files::file(vm, int(a[0])).and_then(fs::File::try_clone);
     let copy = or_unix(vm, copy)?;
-    Ok(from_int(host_files::files(vm).add(copy)))
+    Ok(from_int(open_files::files(vm).add(copy)))
 }
 
 fn open(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let path = path(vm, a[0]);
     let opened = overlay::open(vm, &path, int(a[1]), a[2] as u32)?;
     let file = or_unix(vm, opened)?;
-    Ok(from_int(host_files::files(vm).add(file)))
+    Ok(from_int(open_files::files(vm).add(file)))
 }
 
 fn open_at(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
@@ -184,14 +186,14 @@ fn open_at(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let opened =
         directory(vm, int(a[0])).and_then(|at| Ok(rustix::fs::openat(at, name, flags, mode)?));
     let file = or_unix(vm, opened)?;
-    Ok(from_int(host_files::files(vm).add(file.into())))
+    Ok(from_int(open_files::files(vm).add(file.into())))
 }
 
 fn close(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     if vm.is_exploring() && vm.is_undoable() {
         return Ok(0);
     }
-    let closed = host_files::files(vm).close(int(a[0]));
+    let closed = open_files::files(vm).close(int(a[0]));
     or_unix(vm, closed).map(|()| 0)
 }
 
@@ -453,7 +455,7 @@ fn error_text(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 fn get_attribute(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let name = c_string(vm, a[1]);
     let mut value = vec![0; int(a[3]).max(0) as usize];
-    let got = host_files::file(vm, int(a[0])).and_then(|file| {
+    let got = mapped_files::file(vm, int(a[0])).and_then(|file| {
         Ok(rustix::fs::fgetxattr(file, OsStr::from_bytes(&name), value.as_mut_slice())?)
     });
     let count = or_unix(vm, got)?;
@@ -480,7 +482,7 @@ fn remove_attribute(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 
 fn list_attributes(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let mut names = vec![0; int(a[2]).max(0) as usize];
-    let got = host_files::file(vm, int(a[0]))
+    let got = mapped_files::file(vm, int(a[0]))
         .and_then(|file| Ok(rustix::fs::flistxattr(file, names.as_mut_slice())?));
     let count = or_unix(vm, got)?;
     store(vm, a[1], &names[..count.min(names.len())])?;

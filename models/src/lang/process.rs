@@ -2,7 +2,7 @@
 //! nothing of the host but what the command gives it, so these are all fixed.
 
 use crate::args::{non_null, nothing, reference};
-use crate::io::host_files::strerror;
+use crate::io::open_files::strerror;
 use raceproof_vm::ground::heap::HEADER_WORDS;
 use raceproof_vm::{Exec, Registry, Trap, Vm};
 use std::ffi::OsStr;

@@ -26,9 +26,6 @@ pub fn register(registry: &mut Registry) {
             ),
         ],
     );
-    crate::lang::null_message::register(registry);
-    crate::lang::stack_dumps::register(registry);
-    crate::lang::stack_walker::register(registry);
 }
 
 fn fill_in(vm: &mut Vm, args: &[u64]) -> Exec<u64> {

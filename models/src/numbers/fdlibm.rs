@@ -6,7 +6,7 @@
 //! to use, copy, modify, and distribute that software is freely granted, provided that this notice
 //! is preserved.
 
-use crate::numbers::trig_reduction::reduce;
+use crate::numbers::trig_reduction::{high, reduce};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
 const TWO_54: f64 = 18_014_398_509_481_984.0;
@@ -23,11 +23,6 @@ const LG: [f64; 7] = [
     1.531_383_769_920_937_332e-01,
     1.479_819_860_511_658_591e-01,
 ];
-
-/// The upper half of a number's bits.
-pub fn high(x: f64) -> i32 {
-    (x.to_bits() >> 32) as i32
-}
 
 fn low(x: f64) -> u32 {
     x.to_bits() as u32

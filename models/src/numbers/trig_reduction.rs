@@ -5,8 +5,6 @@
 //! Inc. All rights reserved. Permission to use, copy, modify, and distribute that software is
 //! freely granted, provided that this notice is preserved.
 
-use crate::numbers::fdlibm::high;
-
 /// The bits of 2/pi in groups of 24.
 const TWO_OVER_PI: [i32; 66] = [
     0xA2F983, 0x6E4E44, 0x1529FC, 0x2757D1, 0xF534DD, 0xC0DB62, 0x95993C, 0x439041, 0xFE5163,
@@ -342,4 +340,9 @@ fn bits_of_inverse(group: i32) -> f64 {
         .ok()
         .and_then(|group| TWO_OVER_PI.get(group))
         .map_or(0.0, |bits| f64::from(*bits))
+}
+
+/// The upper half of a number's bits.
+pub fn high(x: f64) -> i32 {
+    (x.to_bits() >> 32) as i32
 }

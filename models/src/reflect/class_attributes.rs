@@ -1,6 +1,6 @@
 //! `java.lang.Class`: what the attributes of the class file say: nesting, sealing, annotations.
 
-use crate::reflect::lang_class::{mirrors, this_class};
+use crate::reflect::classes::{mirrors, this_class};
 use raceproof_classfile::{Bytes, ClassFile};
 use raceproof_vm::ground::class::{ClassRef, access};
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};

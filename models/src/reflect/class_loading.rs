@@ -28,7 +28,6 @@ pub fn register(registry: &mut Registry) {
             ("retrieveDirectives", "", assertion_directives),
         ],
     );
-    crate::reflect::protection::register(registry);
     // The real look-up of the built-in loaders takes locks and grows maps, which no schedule should
     // see.
     registry.class(

@@ -1,16 +1,17 @@
 //! `java.lang.Class`: what a class is, and finding one by its name.
 
-use crate::args::{non_null, reference};
+use crate::args::reference;
+use crate::reflect::classes::{class_argument, in_jdk, mirrors, this_class};
 use crate::reflect::reflected::class_found;
 use raceproof_classfile::descriptor::{Type, innermost};
-use raceproof_vm::ground::class::{ClassKind, ClassRef, LoaderId, MethodRef, access};
+use raceproof_vm::ground::class::{ClassRef, LoaderId, MethodRef, access};
 use raceproof_vm::ground::code::{Extra, Insn, NO_REG};
 use raceproof_vm::linking::generate::Generator;
 use raceproof_vm::linking::init::INITIALIZED;
 use raceproof_vm::linking::mirrors::reflected_access;
-use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
+use raceproof_vm::{Exec, Registry, Trap, Vm};
 
-/// Registers this file's peers and those of the files that belong to it.
+/// Registers this file's peers.
 pub fn register(registry: &mut Registry) {
     registry.natives(
         "java/lang/Class",
@@ -34,26 +35,6 @@ pub fn register(registry: &mut Registry) {
         ],
     );
     registry.class("java/io/ObjectStreamClass", &[("hasStaticInitializer", "", has_initializer)]);
-    crate::reflect::class_attributes::register(registry);
-    crate::reflect::class_loading::register(registry);
-    crate::reflect::members::register(registry);
-}
-
-/// The class that the receiver, a mirror, stands for.
-pub fn this_class(vm: &Vm, args: &[u64]) -> ClassRef {
-    vm.mirrored(reference(args[0]))
-}
-
-/// The class of a mirror that must not be null.
-pub fn class_argument(vm: &Vm, word: u64) -> Exec<ClassRef> {
-    Ok(vm.mirrored(non_null(word)?))
-}
-
-/// An array of mirrors.
-pub fn mirrors(vm: &mut Vm, classes: &[ClassRef]) -> Exec<Ref> {
-    let list: Vec<Ref> = classes.iter().map(|class| class.mirror).collect();
-    let element = vm.known().class.get();
-    vm.new_references(element, &list)
 }
 
 fn primitive_class(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
@@ -170,17 +151,6 @@ fn is_record(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 fn assertion_status(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let class = class_argument(vm, args[0])?;
     Ok(u64::from(vm.options().assertions && !in_jdk(vm, class)))
-}
-
-/// Whether a class comes from the JDK's image; `-ea` leaves those alone.
-pub fn in_jdk(vm: &Vm, class: ClassRef) -> bool {
-    vm.linked.is_of_jdk(class.loader) || from_image(vm, class)
-}
-
-fn from_image(vm: &Vm, class: ClassRef) -> bool {
-    class.loader == vm.linked.app_loader()
-        && class.origin.borrow().is_none()
-        && matches!(class.kind, ClassKind::Instance)
 }
 
 fn for_name(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
@@ -322,26 +292,4 @@ fn found(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {
         vm.ensure_initialized(class)?;
     }
     Ok(mirror.word())
-}
-
-/// The class a field descriptor names, as code of `class` sees it.
-pub fn type_named(vm: &mut Vm, class: ClassRef, descriptor: &str) -> Exec<ClassRef> {
-    let name = match Type::of(descriptor) {
-        Some(Type::Reference) if descriptor.starts_with('L') => {
-            raceproof_classfile::descriptor::object_name(descriptor)
-        }
-        Some(Type::Reference) => descriptor,
-        Some(primitive) => return Ok(vm.known().primitive(primitive)),
-        None => {
-            return Err(Trap::java(
-                "java/lang/ClassFormatError",
-                format!("invalid descriptor {descriptor}"),
-            ));
-        }
-    };
-    let symbol = vm.symbol(name);
-    if class.name == symbol && !class.hidden {
-        return Ok(class);
-    }
-    vm.load(class.loader, symbol)
 }

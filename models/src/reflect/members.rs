@@ -3,7 +3,7 @@
 
 use crate::args::reference;
 use crate::reflect::class_attributes::attribute_bytes;
-use crate::reflect::lang_class::{mirrors, this_class, type_named};
+use crate::reflect::classes::{mirrors, this_class, type_named};
 use raceproof_classfile::descriptor::split_method;
 use raceproof_classfile::{Attribute, Bytes, find_attribute};
 use raceproof_vm::ground::class::{ClassRef, FieldRef, MethodRef, access};

@@ -4,6 +4,7 @@
 pub(crate) mod callers;
 pub(crate) mod class_attributes;
 pub(crate) mod class_loading;
+pub(crate) mod classes;
 pub(crate) mod constant_pool;
 pub(crate) mod invoke;
 pub(crate) mod lang_class;

@@ -2,7 +2,7 @@
 //! folder or jar.
 
 use crate::args::reference;
-use crate::reflect::lang_class::this_class;
+use crate::reflect::classes::this_class;
 use raceproof_vm::ground::class::{ClassRef, MethodRef, access};
 use raceproof_vm::ground::code::{Extra, Insn, NO_REG};
 use raceproof_vm::linking::generate::Generator;

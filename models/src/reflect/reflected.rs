@@ -12,7 +12,7 @@
 //! [`Recording`]: raceproof_base::Recording
 
 use crate::args::reference;
-use crate::reflect::lang_class::in_jdk;
+use crate::reflect::classes::in_jdk;
 use crate::reflect::members::{field_of, method_of};
 use raceproof_base::{Reached, ReflectiveCall, Reflector};
 use raceproof_classfile::descriptor::split_method;

@@ -8,9 +8,8 @@
 
 mod tree;
 
-use crate::io::files::open_host;
-use crate::io::host_files;
 use crate::io::mapped_files;
+use crate::io::open_files::{self, open_host};
 use raceproof_vm::{Exec, Trap, Vm};
 use rustix::fs::{Access, AtFlags, CWD, Mode, Stat, StatVfs, Timestamps};
 use std::ffi::OsString;
@@ -95,7 +94,7 @@ fn adopt(vm: &mut Vm) -> Exec<()> {
         }
         let failed =
             |error: io::Error| unsupported(&format!("changing {} ({error})", path.display()));
-        host_files::files(vm).replace(same, |flags| tree::reopen(&file, flags)).map_err(failed)?;
+        open_files::files(vm).replace(same, |flags| tree::reopen(&file, flags)).map_err(failed)?;
     }
     Ok(())
 }
@@ -124,7 +123,7 @@ pub fn opened_status(
     number: i32,
 ) -> io::Result<(Stat, Option<std::time::SystemTime>)> {
     let explores = vm.options().explore;
-    let file = host_files::file(vm, number)?;
+    let file = mapped_files::file(vm, number)?;
     let birth = file.metadata().and_then(|found| found.created()).ok().filter(|_| !explores);
     let mut status = rustix::fs::fstat(file)?;
     if explores {
@@ -210,7 +209,7 @@ pub fn change_opened(
     number: i32,
     call: impl Fn(&File) -> io::Result<()>,
 ) -> Answer<()> {
-    let file = match host_files::file(vm, number).and_then(File::try_clone) {
+    let file = match mapped_files::file(vm, number).and_then(File::try_clone) {
         Ok(file) => file,
         Err(error) => return Ok(Err(error)),
     };

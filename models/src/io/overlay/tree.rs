@@ -6,7 +6,7 @@
 //! without links and dots; they are resolved here, since the host knows nothing of ours.
 
 use super::{NoAnswer, errors, not_modelled};
-use crate::io::files::{flags, open_host};
+use crate::io::open_files::{flags, open_host};
 use rustix::fs::{Access, MemfdFlags, Mode, OFlags, Stat, Timestamps};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ffi::{OsStr, OsString};
