@@ -1,6 +1,6 @@
 //! The programs of `java/safe`, `deadlock`, `assertion`, `exception`, `exit` and `unsupported`:
 //! each is checked depth first and breadth first, at both granularities (breadth first at accesses:
-//! each fourth), without a detector of races, and must get the verdict of its first line; what was
+//! each eighth), without a detector of races, and must get the verdict of its first line; what was
 //! found must be shown again by `replay`. With the default detector it must be race-free, or race
 //! if its first line says so.
 //!
@@ -33,7 +33,7 @@ const MOST_STATES_OF_ACCESSES: &str = "300000";
 /// On JDKs but the oldest: each program of so many.
 const SAMPLE: usize = 5;
 /// Each program of so many goes all ways, the others all but the last.
-const ALL_WAYS: usize = 4;
+const ALL_WAYS: usize = 8;
 
 /// Programs with more states than [`MOST_STATES`], from which release on, and why. They are tried
 /// by random executions, which must find nothing wrong.

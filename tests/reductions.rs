@@ -7,7 +7,7 @@
 //! * Each program of the other folders has the same verdict, and with `--all` the same races, as
 //!   depth first.
 //!
-//! Of the latter every fifth, unless `RACEPROOF_REDUCTIONS=all`. `cargo test -p raceproof-tests
+//! Of the latter every eighth, unless `RACEPROOF_REDUCTIONS=all`. `cargo test -p raceproof-tests
 //! --test reductions -- LastZero` checks one.
 
 use std::collections::BTreeSet;
@@ -103,7 +103,7 @@ const FOLDERS: [&str; 7] =
 
 /// One program of so many is compared unless all are asked for. Which ones follows from their
 /// names, so that a new program changes nothing for the others.
-const USUAL: u32 = 5;
+const USUAL: u32 = 8;
 
 /// What has found mistakes is always compared.
 const BEFORE: [&str; 12] = [

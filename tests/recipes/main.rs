@@ -24,7 +24,7 @@ const FOLLOWED: [&str; 8] = [
 ];
 
 /// Recipes of which only the names are held to what is there, and why.
-const NAMED: [(&str, &str); 12] = [
+const NAMED: [(&str, &str); 13] = [
     ("A program that was judged wrongly", "goes all ways: minutes"),
     ("A trusted class", "is compiled into `config`"),
     ("A program to scan", "is entered in a list that is read whole"),
@@ -33,6 +33,7 @@ const NAMED: [(&str, &str); 12] = [
     ("A benchmark", "measures"),
     ("An assumption", "is a row in the binary"),
     ("A rule of the verifier", "is assembled with all others"),
+    ("A unit test of the machine", "is compiled into `vm`"),
     ("An option", "is a row in the binary"),
     ("A command", "is a case in the binary"),
     ("A key that changes what a schedule means", "is a row in the binary"),

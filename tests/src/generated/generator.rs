@@ -22,7 +22,7 @@ pub struct Generated {
 }
 
 /// What is tried unless something else is asked for, in each mode.
-pub const SEEDS: Range<u64> = 0..60;
+pub const SEEDS: Range<u64> = 0..45;
 /// What has found mistakes before: threads that join one that is not started yet, and are
 /// interrupted; that are interrupted and notified; locks that nobody gets any more.
 pub const BEFORE: [u64; 9] = [3280, 3288, 3471, 4347, 4386, 4470, 4490, 4827, 6049];
