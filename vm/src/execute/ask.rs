@@ -38,10 +38,8 @@ impl Vm {
         }
         let thread = self.current as u32;
         if let Some(word) = self.extension.get::<Answers>().waiting.remove(&(thread, question)) {
-            if method.result == Type::Reference
-                && let Some(index) = self.pinned.iter().rposition(|p| p.word() == word)
-            {
-                self.pinned.swap_remove(index);
+            if method.result == Type::Reference {
+                self.unpin(Ref::of(word));
             }
             return Ok(word);
         }

@@ -73,7 +73,7 @@ pub(crate) const SHARED: u64 = 1 << 24;
 /// In the header word: another thread knew the object before its constructor had ended.
 pub(crate) const ESCAPED: u64 = 1 << 25;
 /// In the header word: all that was done to the object is done for who comes to it by a final
-/// field, see `freezing.rs`.
+/// field, see `publishing.rs`.
 pub(crate) const FROZEN: u64 = 1 << 27;
 /// In an array's header word: races of its elements are looked for, whoever accesses them.
 pub(crate) const CHECKED: u64 = 1 << 26;
