@@ -54,6 +54,9 @@ pub(crate) struct Unending {
 
 /// A place that a thread has come to.
 struct Met {
+    /// How many places were met before it: of places met equally often the first one stands for a
+    /// loop, which no hash decides.
+    order: usize,
     rounds: u32,
     /// How many of them there were when code was executed for the last time that had not been
     /// before.
@@ -143,9 +146,10 @@ impl Explorer {
             last = next.map_or(last, |choice| choice.thread().0 as usize);
             if last == suspect {
                 let site = self.vm.programs_site_of(suspect);
+                let order = places.len();
                 places
                     .entry(self.vm.place_in_code(suspect))
-                    .or_insert(Met { rounds: 0, at_news: 0, site })
+                    .or_insert(Met { order, rounds: 0, at_news: 0, site })
                     .rounds += 1;
             }
             if self
@@ -168,7 +172,7 @@ impl Explorer {
         // If a loop that does end is gone through in each round of one that does not, that is the
         // one.
         let outer = places.into_iter().filter(|(_, met)| met.rounds >= OUTER_ROUNDS);
-        let (place, met) = outer.min_by_key(|(place, met)| (met.rounds, *place))?;
+        let (place, met) = outer.min_by_key(|(_, met)| (met.rounds, met.order))?;
         let rounds = if met.at_news > FIRST { before + 2 * met.at_news } else { fairness::ROUNDS };
         (2 * met.at_news <= met.rounds).then_some(Unending { place, site: met.site, rounds })
     }
