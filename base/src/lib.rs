@@ -14,6 +14,7 @@ mod effect;
 mod event;
 mod finding;
 mod ids;
+mod library;
 mod listener;
 mod machine;
 mod mixer;
@@ -30,6 +31,7 @@ pub use finding::{
     ThreadReport, programs_own, variables_alike,
 };
 pub use ids::{Address, Fingerprint, Site, ThreadId};
+pub use library::{Operations, Part};
 pub use listener::{LARGEST_VALUE, Listener, Names, Place};
 pub use machine::{
     AsIs, Canonical, Finer, Machine, Mark, Progress, Situation, StepOutcome, Unsupported, Work,

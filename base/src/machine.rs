@@ -42,6 +42,9 @@ pub enum Finer {
     PrivateAccesses,
     /// The program has accesses by modes weaker than volatile, or fences: their edges are events.
     WeakModes,
+    /// The program asks what others are in the middle of: threads are switched inside operations of
+    /// the class library.
+    InsideOperations,
 }
 
 /// How a transition ended.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use raceproof_base::{Place, variables_alike};
-use raceproof_config::{CheckOptions, ExitStatus, Granularity, Timeouts};
+use raceproof_config::{CheckOptions, ExitStatus, Granularity, Library, Timeouts};
 use raceproof_listeners::DetectorKind;
 use raceproof_search::{Covers, End, Exploration, Limit};
 use raceproof_vm::ROUNDS;
@@ -164,6 +164,9 @@ enum Rests {
     OnCompleteness,
 }
 
+/// What stands behind the list of operations that are one step.
+const EVIDENCE: &str = "small clients of them come to the same ends with and without switches inside, tests/library.rs";
+
 /// What executions did that a verdict then rests on.
 #[derive(Clone, Default)]
 pub struct Happened {
@@ -171,6 +174,9 @@ pub struct Happened {
     pub unending: Vec<Place>,
     /// So it was explored again by a search that leaves out no order of steps.
     pub unreduced: bool,
+    /// Threads were switched inside operations of the class library, since the program asks for
+    /// what others are in the middle of.
+    pub inside_operations: bool,
     /// The program printed on a standard stream.
     pub printed: bool,
 }
@@ -292,6 +298,21 @@ pub fn assumptions(
             OnCompleteness,
             happened.unreduced,
             "where threads are held back for that, one order of steps does not stand for others: all was explored again breadth first (bfs)"
+                .to_owned(),
+        ),
+        (
+            OnCompleteness,
+            options.library == Library::Atomic && !happened.inside_operations,
+            format!(
+                "operations of the class library are one step each: threads are switched between them, where they wait and where they call \
+                 other code (config/atomic.properties names them; {EVIDENCE}; --library exact switches inside, too)"
+            ),
+        ),
+        (
+            Always,
+            options.library == Library::Atomic && happened.inside_operations,
+            "the program asks the class library what other threads are in the middle of (how many wait, and the like): threads were \
+             switched inside its operations, too, as by --library exact"
                 .to_owned(),
         ),
         (OnCompleteness, true, "weak references are kept, finalizers and cleaners are not run".to_owned()),

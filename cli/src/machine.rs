@@ -1,8 +1,11 @@
 //! From options to the machine, and from what it refuses to a failure.
 
-use raceproof_base::{Cancellation, Cause, Finer, Location, Pattern, Trust, Unsupported};
+use raceproof_base::{
+    Cancellation, Cause, Finer, Location, Operations, Pattern, Trust, Unsupported,
+};
 use raceproof_config::{
-    CheckOptions, Command, Granularity, MachineOptions, Nondeterminism, Timeouts, trusted,
+    CheckOptions, Command, Granularity, Library, MachineOptions, Nondeterminism, Timeouts, atomic,
+    trusted,
 };
 use raceproof_listeners::Hears;
 use raceproof_search::{Covers, StrategyKind};
@@ -60,7 +63,17 @@ pub fn explore_options(options: &CheckOptions, fineness: &Fineness) -> ExploreOp
         dependences: strategy.reduces(),
         log: strategy.about().covers == Covers::RacingOrders,
         idle_timeouts: options.timeouts == Timeouts::Idle,
+        library: operations(options.library, fineness),
     }
+}
+
+/// Which methods of the class library are one step.
+fn operations(library: Library, fineness: &Fineness) -> Operations {
+    let mut operations = Operations::default();
+    if library == Library::Atomic && !fineness.inside_operations {
+        atomic::operations().for_each(|line| operations.add(line.what));
+    }
+    operations
 }
 
 /// How finely the machine works beyond the granularity: coarse first, finer where somebody needs
@@ -76,6 +89,8 @@ pub struct Fineness {
     /// By a search that leaves out no order of steps: where threads are held back, one order does
     /// not stand for another.
     pub unreduced: bool,
+    /// Threads are switched inside operations of the class library, whatever the options say.
+    pub inside_operations: bool,
 }
 
 impl Fineness {
@@ -108,6 +123,7 @@ impl Fineness {
         match finer {
             Finer::PrivateAccesses => !std::mem::replace(&mut self.private, true),
             Finer::WeakModes => !std::mem::replace(&mut self.weak_modes, true),
+            Finer::InsideOperations => !std::mem::replace(&mut self.inside_operations, true),
             Finer::Accesses(variable) if self.contested.contains(variable) => false,
             Finer::Accesses(variable) => {
                 self.contested.push(variable.clone());

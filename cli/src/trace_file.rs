@@ -48,7 +48,7 @@ const VERSION: u32 = 1;
 const LARGEST: u64 = 1 << 30;
 
 /// The keys of options on which it depends what a choice means and what is found.
-pub const KEYS: [&str; 17] = [
+pub const KEYS: [&str; 18] = [
     "target",
     "main",
     "classpath",
@@ -58,6 +58,7 @@ pub const KEYS: [&str; 17] = [
     "assertions",
     "granularity",
     "switch-at",
+    "library",
     "race",
     "trusted",
     "benign",

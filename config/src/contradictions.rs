@@ -5,7 +5,7 @@ use crate::mistake::Mistake;
 use crate::origin::Layer;
 use crate::schema::{Command, Key};
 use crate::settings::{CommandLine, Settings};
-use crate::words::{RACES, SEARCHES};
+use crate::words::{LIBRARIES, Library, RACES, SEARCHES};
 use raceproof_search::Covers;
 
 /// Keys that mean something under one value of another key only.
@@ -37,6 +37,7 @@ fn check(settings: &mut Settings) -> Result<(), Mistake> {
         without_states(settings)?;
         races_only(settings)?;
         woken_for_no_reason(settings)?;
+        operations_in_part(settings)?;
         loud_or_quiet(settings)?;
     }
     two_files(settings)
@@ -111,6 +112,19 @@ fn woken_for_no_reason(settings: &Settings) -> Result<(), Mistake> {
         "{search} would miss schedules with {wakeups}: it leaves out orders that such wake-ups see"
     ))
     .help("choose `--search dfs` or `bfs`, which leave nothing out, or do without such wake-ups"))
+}
+
+/// Reductions go by what a step uses, which is known of one visible operation, not of several.
+fn operations_in_part(settings: &Settings) -> Result<(), Mistake> {
+    let is_atomic = settings.word(Key::Library, &LIBRARIES)? == Library::Atomic;
+    if !is_atomic || !settings.word(Key::Search, &SEARCHES)?.reduces() {
+        return Ok(());
+    }
+    let (search, library) = (settings.describe(Key::Search), settings.describe(Key::Library));
+    Err(Mistake::new(format!(
+        "{search} does not know what {library} makes one step of, so it could miss schedules"
+    ))
+    .help("choose `--search dfs`, which needs few states then, or `--library exact`"))
 }
 
 fn loud_or_quiet(settings: &Settings) -> Result<(), Mistake> {

@@ -6,10 +6,12 @@
 //! prints, or ends the process: what is wrong comes back as a [`Mistake`], what is merely odd as a
 //! note.
 
+pub mod atomic;
 mod contradictions;
 mod defaults;
 mod files;
 mod jpf;
+mod listed;
 mod memory;
 mod mistake;
 mod options;
@@ -36,6 +38,6 @@ pub use schema::{Command, Key};
 pub use settings::{CommandLine, Settings};
 pub use shown::Shown;
 pub use words::{
-    ColorChoice, Engine, ExitStatus, Format, Granularity, Heuristic, Listener, ProgramOutput,
-    Timeouts,
+    ColorChoice, Engine, ExitStatus, Format, Granularity, Heuristic, Library, Listener,
+    ProgramOutput, Timeouts,
 };

@@ -24,6 +24,7 @@ pub enum Key {
     Heuristic,
     Granularity,
     SwitchAt,
+    Library,
     Race,
     Trusted,
     Benign,
@@ -220,6 +221,7 @@ const TOLD: &[Command] = &[Command::Check, Command::Replay];
 const SEARCHES: &[Word] = &words::names(&words::SEARCHES);
 const HEURISTICS: &[Word] = &words::names(&words::HEURISTICS);
 const GRANULARITIES: &[Word] = &words::names(&words::GRANULARITIES);
+const LIBRARIES: &[Word] = &words::names(&words::LIBRARIES);
 const TIMEOUTS: &[Word] = &words::names(&words::TIMEOUTS);
 const RACES: &[Word] = &words::names(&words::RACES);
 const EXIT_STATUSES: &[Word] = &words::names(&words::EXIT_STATUSES);
@@ -233,7 +235,7 @@ const COLORS: &[Word] = &words::names(&words::COLORS);
 
 #[rustfmt::skip]
 /// The keys, grouped, in the order of help.
-pub const TABLE: [Row; 49] = [
+pub const TABLE: [Row; 50] = [
     row(Key::Target, "target", ValueKind::Text("TARGET"), "", ANALYSING, Group::Program,
         "Foo.java, a .jar, a main class with --classpath, or a .properties or .jpf file that names one"),
     row(Key::Arguments, "target.args", ValueKind::Text("A,B"), "", EXECUTING, Group::Program,
@@ -270,6 +272,8 @@ pub const TABLE: [Row; 49] = [
         "Switch threads at synchronization only (sync), or at accesses of shared data, too (access)"),
     row(Key::SwitchAt, "switch-at", ValueKind::Patterns(Named::Variables), "", CHECK, Group::Search,
         "Variables at whose plain accesses threads are switched, too; the search adds those that need it"),
+    row(Key::Library, "library", ValueKind::Word(LIBRARIES), "exact", CHECK, Group::Search,
+        "Switch threads inside operations of the class library, too (exact), or only between them (atomic)"),
     row(Key::All, "all", ValueKind::Switch, "false", CHECK, Group::Search,
         "Go on after the first finding, and report every distinct one"),
     row(Key::ExitStatus, "exit-status", ValueKind::Word(EXIT_STATUSES), "finding", CHECK, Group::Search,

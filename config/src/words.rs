@@ -61,6 +61,19 @@ pub const HEURISTICS: [Word<Heuristic>; 4] = [
     here("af", Heuristic::AcquireFirst),
 ];
 
+/// How operations of the class library are executed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Library {
+    /// Each visible operation inside is a step.
+    Exact,
+    /// One of the list ([`crate::atomic`]) is one step.
+    Atomic,
+}
+
+/// How the class library's operations are executed.
+pub const LIBRARIES: [Word<Library>; 2] =
+    [here("exact", Library::Exact), here("atomic", Library::Atomic)];
+
 /// When a timed wait ends by time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Timeouts {

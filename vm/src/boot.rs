@@ -15,6 +15,7 @@ use crate::state::undo::{Scalars, Undo};
 use crate::tell::output::Output;
 use crate::tell::telling::Noted;
 use crate::threads::fairness::Fairness;
+use crate::threads::library::LibraryStep;
 use crate::threads::sched::Stop;
 use crate::threads::signals::Signals;
 use crate::threads::thread::{Status, Thread};
@@ -60,6 +61,7 @@ impl Vm {
             explore: ExploreOptions::default(),
             alone: true,
             grant: None,
+            library: LibraryStep::default(),
             undo: Undo::default(),
             noted: Noted::default(),
             threads: vec![Thread::new(Ref::NULL)],

@@ -12,10 +12,11 @@ use crate::state::undo::{Scalars, Undo};
 use crate::tell::output::Output;
 use crate::tell::telling::Noted;
 use crate::threads::fairness::Fairness;
+use crate::threads::library::LibraryStep;
 use crate::threads::pending::Grant;
 use crate::threads::signals::Signals;
 use crate::threads::thread::{Frame, Thread};
-use raceproof_base::{Cancellation, Cause, Effect, Operation, Recording, Thing, Use};
+use raceproof_base::{Cancellation, Cause, Effect, Operation, Operations, Recording, Thing, Use};
 use rustc_hash::FxHashMap;
 use std::path::PathBuf;
 
@@ -93,6 +94,8 @@ pub struct ExploreOptions {
     pub log: bool,
     /// A timed wait ends by time only where nothing else goes on.
     pub idle_timeouts: bool,
+    /// Which methods of the class library are one step.
+    pub library: Operations,
 }
 
 /// How a run ended.
@@ -138,6 +141,8 @@ pub struct Vm {
     pub(crate) alone: bool,
     /// How the running thread may perform the operation before which it was stopped.
     pub(crate) grant: Option<(Operation, Grant)>,
+    /// The operation of the class library that the running step is in.
+    pub(crate) library: LibraryStep,
     pub(crate) undo: Undo,
     pub(crate) noted: Noted,
     pub(crate) threads: Vec<Thread>,

@@ -120,6 +120,9 @@ pub fn trace_of(
     if !fineness.contested.is_empty() {
         kept.insert(Key::SwitchAt.name().to_owned(), fineness.contested.join(","));
     }
+    if fineness.inside_operations {
+        kept.insert(Key::Library.name().to_owned(), "exact".to_owned());
+    }
     if fineness.unreduced {
         kept.insert(Key::Search.name().to_owned(), "bfs".to_owned());
     }
@@ -182,6 +185,7 @@ fn report_of(
     let happened = answer::Happened {
         unending: exploration.unending.clone(),
         unreduced: fineness.unreduced,
+        inside_operations: fineness.inside_operations,
         printed: figures.work.prints > 0,
     };
     CheckReport {

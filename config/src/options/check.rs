@@ -16,7 +16,7 @@ use raceproof_listeners::DetectorKind;
 use raceproof_search::StrategyKind;
 
 use crate::words::{
-    self, ExitStatus, Format, Granularity, Heuristic, Listener, ProgramOutput, Timeouts,
+    self, ExitStatus, Format, Granularity, Heuristic, Library, Listener, ProgramOutput, Timeouts,
 };
 
 use super::machine::{self, MachineOptions};
@@ -32,6 +32,8 @@ pub struct CheckOptions {
     pub granularity: Granularity,
     /// Variables at whose plain accesses threads are switched.
     pub switch_at: Vec<String>,
+    /// How operations of the class library are executed.
+    pub library: Library,
     /// The detector of data races.
     pub race: DetectorKind,
     /// Classes whose own variables are not checked, besides those of the list unless that is
@@ -146,6 +148,7 @@ impl CheckOptions {
             granularity: granularity(settings, &search)?,
             search,
             switch_at: patterns(settings, Key::SwitchAt).collect(),
+            library: settings.word(Key::Library, &words::LIBRARIES)?,
             race: settings.word(Key::Race, &words::RACES)?,
             trusted: patterns(settings, Key::Trusted)
                 .filter(|pattern| pattern != trusted::NONE)

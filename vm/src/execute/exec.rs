@@ -210,7 +210,10 @@ impl Vm {
     ) -> Exec<()> {
         let code = match method.code.get() {
             Some(Ok(code)) => code,
-            _ => self.code(method)?,
+            _ => {
+                self.note_estimate(method);
+                self.code(method)?
+            }
         };
         let base =
             self.frames.last().map_or(0, |f| f.base as usize + usize::from(f.code.registers));
@@ -229,7 +232,11 @@ impl Vm {
         let regs = &mut self.stack[base..end];
         regs[..arguments.len()].copy_from_slice(arguments);
         regs[arguments.len()..].fill(0);
-        self.frames.push(Frame { code, base: base as u32, pc: 0, result, lock, barrier });
+        if self.library.is_on() {
+            self.calls(method);
+        }
+        let base = base as u32;
+        self.frames.push(Frame { code, base, pc: 0, result, lock, barrier, in_step: false });
         Ok(())
     }
 
@@ -273,6 +280,9 @@ impl Vm {
                     *slot = caller[usize::from(*register)];
                 }
                 others.fill(0);
+                if self.library.is_on() {
+                    self.calls(method);
+                }
                 self.frames.push(Frame {
                     code: callee,
                     base: start as u32,
@@ -280,6 +290,7 @@ impl Vm {
                     result: call.result,
                     lock: Ref::NULL,
                     barrier: false,
+                    in_step: false,
                 });
                 return Ok(());
             }

@@ -228,8 +228,10 @@ impl Explorer {
         self.vm.grant = pending.map(|p| (p.operation, grant));
         self.vm.count_threads();
         self.vm.fuel = fuel;
+        self.vm.library.begin();
         let outcome = self.run(ear);
         self.vm.grant = None;
+        self.vm.leave_library_step();
         match self.vm.noted.finer.take() {
             Some(finer) => StepOutcome::TooCoarse(finer),
             None => outcome,

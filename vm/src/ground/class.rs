@@ -6,6 +6,7 @@ use crate::ground::code::Code;
 use crate::ground::heap::Ref;
 use crate::ground::native::{Manner, Peer};
 use crate::ground::symbol::Symbol;
+use raceproof_base::Part;
 use raceproof_classfile::descriptor::Type;
 use raceproof_classfile::{Attribute, BootstrapMethod, ClassFile};
 use rustc_hash::FxHashMap;
@@ -239,6 +240,8 @@ pub struct Method {
     pub signature_polymorphic: bool,
     /// How it runs while schedules are explored.
     pub(crate) manner: Manner,
+    /// What it is to operations of the class library.
+    pub(crate) part: Part,
     /// Whether the JDK annotates it as `CallerSensitive`.
     pub caller_sensitive: bool,
 }

@@ -227,6 +227,7 @@ impl Vm {
             hidden: true,
             signature_polymorphic: false,
             manner: Manner::Step,
+            part: raceproof_base::Part::Inner,
             caller_sensitive: false,
         }));
         self.linked.methods[made.id as usize] = hidden;

@@ -7,6 +7,7 @@ use crate::ground::native::{Exec, Manner, Row, Trap};
 use crate::ground::symbol::Symbol;
 use crate::linking::define::format_error;
 use crate::vm::Vm;
+use raceproof_base::Part;
 use raceproof_classfile::descriptor::{Type, field_length, split_method};
 use raceproof_classfile::{Attribute, ClassFile, Member, find_attribute};
 use std::cell::{Cell, OnceCell};
@@ -223,6 +224,7 @@ impl Vm {
             attributes,
             peer: Cell::new(peer.map(|(_, _, peer)| *peer)),
             manner,
+            part: self.part_of(class, name),
             code: OnceCell::new(),
             vtable_index: Cell::new(None),
             hidden: class.hidden
@@ -234,6 +236,18 @@ impl Vm {
         }));
         self.linked.methods.push(method);
         Ok(method)
+    }
+
+    /// What a method is to operations of the class library.
+    fn part_of(&self, class: &Class, method: Symbol) -> Part {
+        let operations = &self.explore.library;
+        if operations.is_empty() {
+            Part::Inner
+        } else if self.linked.is_of_jdk(class.loader) {
+            operations.part(&class.java_name(), method.text())
+        } else {
+            Part::Apart
+        }
     }
 
     pub(crate) fn enter_vtable(

@@ -216,6 +216,7 @@ impl Vm {
         match (begun.kind, choice) {
             // What a collection may clear, a loop may wait for.
             _ if self.collections != begun.collections => Progress::Works,
+            _ if self.library.worked => Progress::Works,
             (Kind::VolatileRead | Kind::Read | Kind::Observe | Kind::Inspect, Choice::Run(_)) => {
                 Progress::Looks
             }

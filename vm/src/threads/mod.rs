@@ -3,6 +3,7 @@
 //! them executes is no business of this room.
 
 pub(crate) mod fairness;
+pub(crate) mod library;
 pub(crate) mod looking;
 pub(crate) mod monitor;
 pub mod pending;

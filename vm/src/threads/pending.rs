@@ -145,13 +145,18 @@ impl Vm {
         }
         let operation = Operation { site: self.current_site(), ..pending.operation };
         if let Some(grant) = self.take_grant(operation) {
+            self.enter_library_step(operation.kind);
             return Ok(grant);
         }
         if self.alone && self.has_one_way(&pending) {
             return Ok(Grant::Go);
         }
+        let pending = Pending { operation, ..pending };
+        if self.goes_on_in_library(&pending) {
+            return Ok(Grant::Go);
+        }
         let state = self.thread_mut(self.current);
-        state.pending = Some(Pending { operation, ..pending });
+        state.pending = Some(pending);
         Err(Trap::Pause)
     }
 
@@ -166,7 +171,7 @@ impl Vm {
     }
 
     /// Whether the running thread could only perform the operation.
-    fn has_one_way(&self, pending: &Pending) -> bool {
+    pub(crate) fn has_one_way(&self, pending: &Pending) -> bool {
         if pending.wait == Wait::Nothing {
             return !pending.spurious;
         }

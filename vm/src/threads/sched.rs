@@ -127,6 +127,7 @@ impl Vm {
             result: NO_REG,
             lock: Ref::NULL,
             barrier: false,
+            in_step: false,
         });
         Ok(thread)
     }

@@ -27,6 +27,9 @@ pub struct Frame {
     pub(crate) lock: Ref,
     /// The frame ends a call from outside the interpreter.
     pub(crate) barrier: bool,
+    /// It is the outermost one of an operation of the class library that the running step is in;
+    /// false between steps.
+    pub(crate) in_step: bool,
 }
 
 impl Frame {

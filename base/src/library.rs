@@ -1,0 +1,93 @@
+//! Which methods of the class library are operations: entered from a program's code, one of them is
+//! executed without a switch of threads ([`Operations`], `--library atomic`).
+
+use crate::Pattern;
+
+/// What a method is to operations of the class library.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Part {
+    /// Belongs to whatever operation calls it: the class library's code that no line names.
+    #[default]
+    Inner,
+    /// An operation, where it is not called by another one.
+    Operation,
+    /// An operation that tells what others are in the middle of, such as how many threads wait. A
+    /// program that calls it may see what no switch between operations shows, so threads must be
+    /// switched inside them, too ([`crate::Finer::InsideOperations`]).
+    Estimate,
+    /// Not the operation's that calls it, and none itself: what it calls may be one. So are a
+    /// program's own methods, and those of the class library that a line takes out.
+    Apart,
+}
+
+/// A line of the list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Line {
+    part: Part,
+    class: Pattern,
+    /// All of the class's if there is none.
+    method: Option<String>,
+}
+
+/// The list of operations; empty where each visible operation is a step of its own.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Operations(Vec<Line>);
+
+impl Operations {
+    /// Adds a line as it is written: a pattern for classes, or one, `#` and a method; with `!`
+    /// before it, they are [`Part::Apart`], with `?` [`Part::Estimate`].
+    pub fn add(&mut self, text: &str) {
+        let (part, text) = match text.as_bytes().first() {
+            Some(b'!') => (Part::Apart, &text[1..]),
+            Some(b'?') => (Part::Estimate, &text[1..]),
+            _ => (Part::Operation, text),
+        };
+        let (class, method) =
+            text.split_once('#').map_or((text, None), |(class, method)| (class, Some(method)));
+        let (class, method) = (Pattern::new(class), method.map(str::to_owned));
+        self.0.push(Line { part, class, method });
+    }
+
+    /// Whether no method is one.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// What a method of the class library is, its class by its binary name. The last line that
+    /// means it decides.
+    #[must_use]
+    pub fn part(&self, class: &str, method: &str) -> Part {
+        let means = |line: &&Line| {
+            line.method.as_deref().is_none_or(|named| named == method) && line.class.matches(class)
+        };
+        self.0.iter().rev().find(means).map_or(Part::Inner, |line| line.part)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_line_that_means_a_method_decides() {
+        let mut operations = Operations::default();
+        assert!(operations.is_empty());
+        ["java.util.Map", "!java.util.Map#putAll", "?java.util.*#size", "java.util.Pool#execute"]
+            .iter()
+            .for_each(|line| operations.add(line));
+        assert!(!operations.is_empty());
+        let parts = [
+            ("java.util.Map", "get", Part::Operation),
+            ("java.util.Map$Node", "find", Part::Operation),
+            ("java.util.Map", "putAll", Part::Apart),
+            ("java.util.Map", "size", Part::Estimate),
+            ("java.util.Pool", "execute", Part::Operation),
+            ("java.util.Pool", "runWorker", Part::Inner),
+            ("java.util.Maps", "get", Part::Inner),
+        ];
+        for (class, method, part) in parts {
+            assert_eq!(operations.part(class, method), part, "{class}.{method}");
+        }
+    }
+}

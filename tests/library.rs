@@ -1,0 +1,248 @@
+//! Operations of the class library as steps, against all schedules: small clients of each listed
+//! class (`java/library`) must come to the same ends, and have the same findings, whether threads
+//! are switched inside its operations (`--library exact`) or not (`atomic`). This is the evidence
+//! for `config/atomic.properties`.
+//!
+//! A client is two threads with one or two operations each, or three with one, and perhaps an
+//! interrupt. All of them are very many: each `LIBRARY_EVERY`th is tried (1 for all), and what has
+//! more than `LIBRARY_STATES` states is not compared, but counted.
+//!
+//! What a machine links stays until its process ends, so processes of this program's own explore
+//! some clients each.
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use raceproof_base::{Fingerprint, Machine, Mark, Operations, Situation, StepOutcome};
+use raceproof_tests::jdk::Jdk;
+use raceproof_tests::place;
+use raceproof_vm::{ExploreOptions, Explorer, Ref, RunOptions};
+use std::collections::{BTreeSet, HashSet};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+fn number(name: &str, otherwise: usize) -> usize {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+}
+
+/// A class of clients: its name, and how many operations it has.
+fn kinds() -> Vec<(String, usize)> {
+    let folder = place::java_programs("library");
+    let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let mut kinds: Vec<(String, usize)> = files
+        .filter_map(|file| {
+            let text = std::fs::read_to_string(&file).unwrap();
+            let operations = text.strip_prefix("// client: operations=")?.lines().next()?;
+            let name = file.file_stem()?.to_str()?.to_owned();
+            Some((name, operations.parse().unwrap()))
+        })
+        .collect();
+    kinds.sort();
+    kinds
+}
+
+/// The arguments of all clients of so many operations, each thread's operations one argument.
+fn clients(operations: usize) -> Vec<Vec<String>> {
+    let one: Vec<String> = (0..operations).map(|operation| operation.to_string()).collect();
+    let two = one.iter().flat_map(|first| one.iter().map(move |next| format!("{first},{next}")));
+    let sequences: Vec<String> = one.iter().cloned().chain(two).collect();
+    let mut clients = Vec::new();
+    for (index, first) in sequences.iter().enumerate() {
+        for second in &sequences[index..] {
+            clients.push(vec![first.clone(), second.clone()]);
+        }
+    }
+    for (index, first) in one.iter().enumerate() {
+        clients.extend(one.iter().map(|other| vec![first.clone(), format!("{other},i0")]));
+        for (between, second) in one.iter().enumerate().skip(index) {
+            clients.extend(
+                one[between..]
+                    .iter()
+                    .map(|third| vec![first.clone(), second.clone(), third.clone()]),
+            );
+        }
+    }
+    clients
+}
+
+fn classes(jdk: &Jdk) -> PathBuf {
+    let folder =
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join("library").join(jdk.feature.to_string());
+    std::fs::create_dir_all(&folder).unwrap();
+    let sources = std::fs::read_dir(place::java_programs("library")).unwrap();
+    let sources = sources.map(|file| file.unwrap().path());
+    let done = jdk.tool("javac").arg("-g").arg("-d").arg(&folder).args(sources).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    folder
+}
+
+/// How a client's executions end, and over how many states; none if there are more than asked for.
+fn ends(
+    arguments: &[String],
+    classes: &Path,
+    java_home: &Path,
+    library: Operations,
+    most: usize,
+) -> Option<(BTreeSet<String>, usize)> {
+    let run = RunOptions {
+        add_exports: String::new(),
+        add_opens: String::new(),
+        java_home: java_home.to_path_buf(),
+        class_path: vec![classes.to_path_buf()],
+        main_class: "Clients".to_owned(),
+        from_source: false,
+        arguments: arguments.to_vec(),
+        properties: vec![("java.class.path".to_owned(), classes.display().to_string())],
+        heap_bytes: 256 << 20,
+        assertions: true,
+        processors: 4,
+        explore: true,
+        cancellation: raceproof_base::Cancellation::default(),
+        reflection: None,
+    };
+    let options = ExploreOptions { library, ..ExploreOptions::default() };
+    let trust = raceproof_base::Trust::default();
+    let mut machine =
+        Explorer::start(&run, options, trust, raceproof_models::registry()).expect("it starts");
+    let mut found = BTreeSet::new();
+    let mut seen: HashSet<Fingerprint> = HashSet::new();
+    let mut path: Vec<(Mark, Vec<raceproof_base::Choice>)> = Vec::new();
+    let mut arrived = true;
+    loop {
+        if arrived && seen.insert(machine.fingerprint()) {
+            match machine.situation() {
+                Situation::Open(choices) => path.push((machine.mark(), choices)),
+                Situation::Ended => drop(found.insert(outcome(&machine))),
+                Situation::Deadlock(_) => drop(found.insert("deadlock".to_owned())),
+            }
+        }
+        if seen.len() > most {
+            return None;
+        }
+        let Some((mark, choices)) = path.last_mut() else { break };
+        machine.rollback(*mark);
+        let Some(choice) = choices.pop() else {
+            path.pop();
+            arrived = false;
+            continue;
+        };
+        let step = machine.step(choice, &mut ());
+        arrived = match step {
+            StepOutcome::Done => true,
+            // It asks what others are in the middle of.
+            StepOutcome::TooCoarse(_) => {
+                drop(machine);
+                return ends(arguments, classes, java_home, Operations::default(), most);
+            }
+            other => panic!("{arguments:?}: {other:?}"),
+        };
+    }
+    Some((found, seen.len()))
+}
+
+/// What the client says of how it ended.
+fn outcome(machine: &Explorer) -> String {
+    let vm = machine.vm();
+    let class = vm.linked.classes().iter().find(|class| class.name.text() == "Clients");
+    let told = class.and_then(|class| vm.static_field(class, "outcome")).expect("it tells");
+    vm.text(Ref::of(told))
+}
+
+/// `config/atomic.properties`.
+fn operations() -> Operations {
+    let file = place::workspace().join("config/atomic.properties");
+    let text = std::fs::read_to_string(file).unwrap();
+    let mut operations = Operations::default();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        if let Some((what, _)) = line.split_once(" = ") {
+            operations.add(what);
+        }
+    }
+    operations
+}
+
+/// The word with which this program is started to explore.
+const EXPLORE: &str = "--explore";
+/// So many clients are explored by one process.
+const AT_ONCE: usize = 24;
+
+/// What a process explores: a folder of classes, a JDK, how many states at most, and clients, whose
+/// words are separated by blanks. A line for each: the states of both, and what differs, if
+/// anything does.
+fn explore(words: &[String]) -> ExitCode {
+    let [classes, java_home, most, clients @ ..] = words else { return ExitCode::FAILURE };
+    let (classes, java_home) = (Path::new(classes), Path::new(java_home));
+    let most = most.parse().expect("a number");
+    for client in clients {
+        let arguments: Vec<String> = client.split(' ').map(str::to_owned).collect();
+        let atomic = ends(&arguments, classes, java_home, operations(), most);
+        let exact = ends(&arguments, classes, java_home, Operations::default(), most);
+        let (Some((atomic, some)), Some((exact, many))) = (atomic, exact) else {
+            println!("{} 0", usize::MAX);
+            continue;
+        };
+        let missing: Vec<_> = exact.difference(&atomic).collect();
+        let extra: Vec<_> = atomic.difference(&exact).collect();
+        let differs = !missing.is_empty() || !extra.is_empty();
+        let told = format!("{client} misses {missing:?}, has {extra:?} beside {atomic:?}");
+        println!("{some} {many} {}", if differs { &told } else { "" });
+    }
+    ExitCode::SUCCESS
+}
+
+/// All clients of a class on a JDK.
+fn compare(name: &str, operations: usize, jdk: &Jdk, classes: &Path) -> Result<(), Failed> {
+    let (every, most) = (number("LIBRARY_EVERY", 97), number("LIBRARY_STATES", 20_000));
+    let all: Vec<String> = clients(operations)
+        .iter()
+        .step_by(every)
+        .map(|client| format!("{name} {}", client.join(" ")))
+        .collect();
+    let (mut some, mut many, mut same, mut wrong) = (0, 0, 0, String::new());
+    for clients in all.chunks(AT_ONCE) {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.arg(EXPLORE).arg(classes).arg(&jdk.home).arg(most.to_string()).args(clients);
+        let done = command.output()?;
+        let told = String::from_utf8_lossy(&done.stdout);
+        if !done.status.success() || told.lines().count() != clients.len() {
+            return Err(String::from_utf8_lossy(&done.stderr).into_owned().into());
+        }
+        for line in told.lines() {
+            let mut words = line.splitn(3, ' ');
+            let mut number = || words.next().and_then(|word| word.parse::<usize>().ok());
+            let (Some(of_atomic), Some(of_exact)) = (number(), number()) else { continue };
+            if of_atomic == usize::MAX {
+                continue;
+            }
+            (some, many) = (some + of_atomic, many + of_exact);
+            match words.next().filter(|differs| !differs.is_empty()) {
+                Some(differs) => drop(writeln!(wrong, "{differs}")),
+                None => same += 1,
+            }
+        }
+    }
+    let (tried, differ) = (all.len(), wrong.lines().count());
+    println!(
+        "JDK {}, {name}: {tried} clients, {same} the same, {differ} not, the others have more than \
+         {most} states; {some} states instead of {many}",
+        jdk.feature
+    );
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.into()) }
+}
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    if words.first().is_some_and(|word| word == EXPLORE) {
+        return explore(&words[1..]);
+    }
+    let mut trials = Vec::new();
+    for jdk in Jdk::installed().expect("there is a JDK") {
+        let classes = classes(&jdk);
+        for (name, operations) in kinds() {
+            let (jdk, classes) = (jdk.clone(), classes.clone());
+            trials.push(Trial::test(format!("{}/{name}", jdk.feature), move || {
+                compare(&name, operations, &jdk, &classes)
+            }));
+        }
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
