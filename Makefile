@@ -11,7 +11,7 @@ JDK_BIN    := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/)
 FUZZ_SECONDS ?= 300
 MUTANTS    ?= 20000
 
-.PHONY: help demo test built tests-built bench-vm bench-check bench-h bench-read bench-predict bench-scan fuzz mutate-classes mutants paper-jrf paper-pdp paper-ipa paper-chord build jar agent agent-test bench-agent tools fmt fmt-check lint doc deny unit suites clean
+.PHONY: help demo test built tests-built bench-vm bench-check bench-h bench-read bench-predict bench-scan fuzz mutate-classes mutants library paper-jrf paper-pdp paper-ipa paper-chord build jar agent agent-test bench-agent tools fmt fmt-check lint doc deny unit suites clean
 
 help:
 	@echo "make demo      build, and show the tool at work on a sample program"
@@ -21,6 +21,7 @@ help:
 	@echo "make bench-read  the speed of reading traces, with happens-before"
 	@echo "make bench-predict  the speed and memory of predict on whole traces, against its bars"
 	@echo "make bench-scan  the time and memory of scan on small programs and installed libraries, against its bars"
+	@echo "make library   operations of the class library as steps, against all schedules of thousands of small clients"
 	@echo "make mutants   changes of the code that no test notices; SHARD=0/20 tries every twentieth"
 	@echo "make agent-test   the recording agent under java: output unchanged, traces well-formed"
 	@echo "make bench-agent  what recording costs a program"
@@ -103,7 +104,7 @@ $(JAR): $(JAR_SOURCES)
 
 # Suites of Java programs and of the command line: a file or folder of `tests/` each, those that take longest first.
 SUITES := run check every races predict generated generated_races reductions generated_predict verifier scan race_cli \
-    predict_cli check_cli bad_input scan_bad_input scan_baseline scan_clients scan_explain scan_reflection scan_specified \
+    predict_cli check_cli library bad_input scan_bad_input scan_baseline scan_clients scan_explain scan_reflection scan_specified \
     torture determinism as_java images state recipes limits booted files cli config mapped generated_scan registry rooms
 
 # As many suites at once as there are processors, with one test of each at a time: none waits for the last test of another.
@@ -118,6 +119,10 @@ unit: tools
 
 suite-%:
 	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test $* -- --test-threads 1
+
+# Operations of the class library as steps, against all schedules: each third client, up to 100,000 states.
+library: built
+	LIBRARY_EVERY=3 LIBRARY_STATES=100000 $(CARGO) test -p raceproof-tests --test library -- --nocapture --test-threads $(LANES)
 
 # Single changes of the code that the tests of its own crate must notice. SHARD=0/20 tries every twentieth. What survives, and why: tests/mutants.md.
 mutants: tools

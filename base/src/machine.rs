@@ -270,6 +270,12 @@ pub trait Machine {
         Vec::new()
     }
 
+    /// Instructions inside operations that are one step, at which threads were switched all the
+    /// same: the operation was too long.
+    fn divided(&self) -> Vec<Place> {
+        Vec::new()
+    }
+
     /// What was done so far.
     fn work(&self) -> Work;
 }

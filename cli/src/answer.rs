@@ -172,6 +172,8 @@ const EVIDENCE: &str = "small clients of them come to the same ends with and wit
 pub struct Happened {
     /// Where threads that went round for ever were held back.
     pub unending: Vec<Place>,
+    /// Where operations of the class library were too long to be one step.
+    pub divided: Vec<Place>,
     /// So it was explored again by a search that leaves out no order of steps.
     pub unreduced: bool,
     /// Threads were switched inside operations of the class library, since the program asks for
@@ -306,6 +308,14 @@ pub fn assumptions(
             format!(
                 "operations of the class library are one step each: threads are switched between them, where they wait and where they call \
                  other code (config/atomic.properties names them; {EVIDENCE}; --library exact switches inside, too)"
+            ),
+        ),
+        (
+            OnCompleteness,
+            !happened.divided.is_empty(),
+            format!(
+                "an operation of the class library was too long to be one step, so threads were switched inside it ({})",
+                happened.divided.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
             ),
         ),
         (

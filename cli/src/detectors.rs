@@ -51,6 +51,7 @@ impl Explored {
             statistics,
             covered_depth: None,
             unending: Vec::new(),
+            divided: Vec::new(),
             end,
         };
         Self { exploration, detector_size: None, fineness: Fineness::default(), unconfirmed: 0 }

@@ -466,7 +466,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             let wanted = if self.options.all { self.endless.len() } else { 1 };
             self.findings.extend(self.endless.drain(..).take(wanted));
         }
-        let unending = self.machine.unending();
+        let (unending, divided) = (self.machine.unending(), self.machine.divided());
         let Self { findings, noted, unsupported, weak_races, statistics, covered_depth, .. } = self;
         Exploration {
             findings,
@@ -476,6 +476,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             statistics,
             covered_depth,
             unending,
+            divided,
             end,
         }
     }

@@ -6,7 +6,9 @@ use std::time::Instant;
 use raceproof_base::Finding;
 use raceproof_classfile::ClassPath;
 use raceproof_config::words::HEURISTICS;
-use raceproof_config::{CheckOptions, Detail, Format, Granularity, Key, ProgramOutput, Settings};
+use raceproof_config::{
+    CheckOptions, Detail, Format, Granularity, Key, Library, ProgramOutput, Settings,
+};
 use raceproof_search::{Counted, End};
 use raceproof_vm::RunOptions;
 
@@ -184,6 +186,7 @@ fn report_of(
     let figures = &exploration.statistics;
     let happened = answer::Happened {
         unending: exploration.unending.clone(),
+        divided: exploration.divided.clone(),
         unreduced: fineness.unreduced,
         inside_operations: fineness.inside_operations,
         printed: figures.work.prints > 0,
@@ -199,6 +202,7 @@ fn report_of(
             heuristic: heuristic(options),
             race: settings.text(Key::Race).to_owned(),
             granularity: granularity(options).to_owned(),
+            library: library(options, &fineness),
         },
         verdict,
         complete: exploration.is_complete(),
@@ -246,6 +250,14 @@ pub fn granularity(options: &CheckOptions) -> &'static str {
     match options.granularity {
         Granularity::Sync => "sync",
         Granularity::Access => "access",
+    }
+}
+
+/// Whether operations of the class library were one step.
+pub fn library(options: &CheckOptions, fineness: &Fineness) -> &'static str {
+    match options.library {
+        Library::Atomic if !fineness.inside_operations => "atomic",
+        Library::Atomic | Library::Exact => "exact",
     }
 }
 

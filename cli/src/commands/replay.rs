@@ -18,7 +18,7 @@ use crate::failure::{Failure, Status};
 use crate::guard;
 use crate::jdk::Jdk;
 use crate::logging;
-use crate::machine::{self, Refusal};
+use crate::machine::{self, Fineness, Refusal};
 use crate::report::{
     CheckReport, EngineReport, Statistics, TargetReport, Verdict, counted, visible,
 };
@@ -85,6 +85,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
             heuristic: Vec::new(),
             race: settings.text(Key::Race).to_owned(),
             granularity: check::granularity(&options).to_owned(),
+            library: check::library(&options, &Fineness::of(&options)),
         },
         verdict: Verdict::Violated,
         complete: false,

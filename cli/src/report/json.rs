@@ -24,6 +24,7 @@ pub fn as_json(report: &CheckReport) -> Value {
             "heuristic": engine.heuristic,
             "race": engine.race,
             "granularity": engine.granularity,
+            "library": engine.library,
         }),
     );
     put("verdict", json!(report.verdict.name()));

@@ -139,6 +139,7 @@ fn properties(report: &CheckReport) -> Vec<(&'static str, String)> {
         ("heuristic", engine.heuristic.join(",")),
         ("race", engine.race.clone()),
         ("granularity", engine.granularity.clone()),
+        ("library", engine.library.to_owned()),
         ("verdict", report.verdict.name().to_owned()),
         ("complete", report.complete.to_string()),
         ("guarantee", report.guarantee.clone()),

@@ -129,6 +129,8 @@ pub struct EngineReport {
     /// The race detector, `off` without one.
     pub race: String,
     pub granularity: String,
+    /// Whether operations of the class library were one step.
+    pub library: &'static str,
 }
 
 /// The answer.

@@ -71,6 +71,7 @@ fn report(verdict: Verdict, findings: Vec<Finding>) -> CheckReport {
             heuristic: Vec::new(),
             race: "off".to_owned(),
             granularity: "sync".to_owned(),
+            library: "exact",
         },
         verdict,
         complete: true,

@@ -210,10 +210,7 @@ impl Vm {
     ) -> Exec<()> {
         let code = match method.code.get() {
             Some(Ok(code)) => code,
-            _ => {
-                self.note_estimate(method);
-                self.code(method)?
-            }
+            _ => self.code(method)?,
         };
         let base =
             self.frames.last().map_or(0, |f| f.base as usize + usize::from(f.code.registers));
@@ -323,6 +320,7 @@ impl Vm {
                 };
                 return self.finish_native(given, result);
             }
+            Manner::Estimate => self.note_estimate(),
             Manner::Apart | Manner::Step => {}
         }
         let Some(peer) = method.peer.get() else {

@@ -231,7 +231,7 @@ impl Explorer {
         self.vm.library.begin();
         let outcome = self.run(ear);
         self.vm.grant = None;
-        self.vm.leave_library_step();
+        self.vm.end_library_step();
         match self.vm.noted.finer.take() {
             Some(finer) => StepOutcome::TooCoarse(finer),
             None => outcome,
@@ -478,6 +478,11 @@ impl Machine for Explorer {
         places.sort_by_key(ToString::to_string);
         places.dedup();
         places
+    }
+
+    fn divided(&self) -> Vec<Place> {
+        let naming = Naming::new(&self.vm);
+        self.vm.library.divided.iter().map(|site| naming.place(*site)).collect()
     }
 
     fn work(&self) -> Work {

@@ -202,7 +202,10 @@ impl Vm {
                 peer = peer.or_else(|| natives.into_iter().find(fits));
             }
         }
-        let manner = if in_jdk && self.options.explore {
+        let part = self.part_of(class, name);
+        let manner = if part == Part::Estimate {
+            Manner::Estimate
+        } else if in_jdk && self.options.explore {
             self.linked.registry().manner(class_name, name.text())
         } else {
             Manner::Step
@@ -224,7 +227,7 @@ impl Vm {
             attributes,
             peer: Cell::new(peer.map(|(_, _, peer)| *peer)),
             manner,
-            part: self.part_of(class, name),
+            part,
             code: OnceCell::new(),
             vtable_index: Cell::new(None),
             hidden: class.hidden

@@ -16,21 +16,17 @@
 //! * that cannot go on, or has several ways to go on (a timed wait): others go, or the search
 //!   chooses;
 //! * that gives way to others (`Thread.yield`, `onSpinWait`), unless the step began with such a
-//!   one: a loop that spins lets the others go once, and then spins to its end;
-//! * where the operation only looks for long ([`LOOKS`]) or takes very many steps
-//!   ([`OPERATIONS`]): it may wait for what only another thread can do.
+//!   one: a loop that spins lets the others go once, and then spins to its end.
 //!
-//! Ending a step earlier leaves nothing out.
+//! As any step, it ends after [`PATIENCE`](crate::threads::pending::PATIENCE) instructions: the
+//! operation may wait for what only another thread can do. The next visible operation is a step of
+//! its own then. Ending a step earlier leaves nothing out.
 
 use crate::ground::class::MethodRef;
 use crate::threads::pending::Pending;
+use crate::threads::thread::{Frame, Status};
 use crate::vm::Vm;
-use raceproof_base::{Finer, Operation, OperationKind, Part};
-
-/// So many visible operations in sequence that only look may be a loop that waits.
-const LOOKS: u32 = 2_048;
-/// So many visible operations of one step are too many to be one operation.
-const OPERATIONS: u32 = 10_000;
+use raceproof_base::{Finer, OperationKind, Part, Site};
 
 /// The operation of the class library that the running step is in.
 #[derive(Default)]
@@ -39,18 +35,16 @@ pub(crate) struct LibraryStep {
     outermost: Option<usize>,
     /// It began with giving way to others.
     spins: bool,
-    operations: u32,
-    looks: u32,
     /// Whether any visible operation behind the step's first one did more than look.
     pub(crate) worked: bool,
-    /// Whether a step was ended for its length; never taken back.
-    cut: Option<Operation>,
+    /// Where a step that did more than look was ended for its length; never taken back.
+    pub(crate) divided: Option<Site>,
 }
 
 impl LibraryStep {
     /// To be called before each step.
     pub(crate) fn begin(&mut self) {
-        *self = Self { cut: self.cut, ..Self::default() };
+        *self = Self { divided: self.divided, ..Self::default() };
     }
 
     /// Whether calls are to be told ([`Vm::calls`]).
@@ -81,8 +75,25 @@ impl Vm {
         }
     }
 
-    /// To be called when the running step has ended: marks are no part of the state.
-    pub(crate) fn leave_library_step(&mut self) {
+    /// To be called when the running step has ended.
+    pub(crate) fn end_library_step(&mut self) {
+        let thread = &self.threads[self.current];
+        let is_cut = thread.status == Status::Runnable && thread.pending.is_none();
+        if let Some(frame) = self.library_step().filter(|_| is_cut && self.library.worked) {
+            let site = frame.site((frame.pc as usize).saturating_sub(1));
+            self.library.divided.get_or_insert(site);
+        }
+        self.leave_library_step();
+    }
+
+    /// The outermost frame of the operation that the running step is in.
+    fn library_step(&self) -> Option<&Frame> {
+        let outermost = self.library.outermost.and_then(|index| self.frames.get(index));
+        outermost.filter(|frame| frame.in_step)
+    }
+
+    /// Marks are no part of the state.
+    fn leave_library_step(&mut self) {
         if let Some(frame) =
             self.library.outermost.take().and_then(|index| self.frames.get_mut(index))
         {
@@ -90,9 +101,10 @@ impl Vm {
         }
     }
 
-    /// To be called when a method is executed for the first time.
-    pub(crate) fn note_estimate(&mut self, method: MethodRef) {
-        if method.part == Part::Estimate {
+    /// To be called before an estimate is: the class library's own code knows what it is worth.
+    pub(crate) fn note_estimate(&mut self) {
+        let asks = |frame: &Frame| !self.linked.is_of_jdk(frame.code.method.class().loader);
+        if self.frames.last().is_some_and(asks) {
             self.noted.finer.get_or_insert(Finer::InsideOperations);
         }
     }
@@ -108,25 +120,19 @@ impl Vm {
     /// Whether a visible operation belongs to the running step.
     pub(crate) fn goes_on_in_library(&mut self, pending: &Pending) -> bool {
         use OperationKind as Kind;
-        let Some(outermost) = self.library.outermost else { return false };
         let kind = pending.operation.kind;
-        let is_inside = self.frames.get(outermost).is_some_and(|frame| frame.in_step);
         let gives_way = kind == Kind::Yield && !self.library.spins || kind == Kind::Sleep;
-        if !is_inside || gives_way || !self.has_one_way(pending) {
+        if self.library_step().is_none() || gives_way || !self.has_one_way(pending) {
             return false;
         }
         let looks = matches!(
             kind,
             Kind::VolatileRead | Kind::Read | Kind::Observe | Kind::Inspect | Kind::Yield
         );
-        let step = &mut self.library;
-        step.operations += 1;
-        step.looks = if looks { step.looks + 1 } else { 0 };
-        step.worked |= !looks;
-        let is_long = step.looks >= LOOKS || step.operations >= OPERATIONS;
-        if is_long {
-            step.cut = step.cut.or(Some(pending.operation));
-        }
-        !is_long
+        self.library.worked |= !looks;
+        true
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,138 @@
+//! `--library atomic`: operations of the class library as steps, what is said of that, and where
+//! threads are switched inside them all the same.
+
+use super::*;
+
+const LOCKED: &str = "import java.util.concurrent.locks.ReentrantLock;
+
+public class Locked {
+    static final ReentrantLock lock = new ReentrantLock();
+    static int count;
+    static boolean seen;
+
+    static void work() {
+        lock.lock();
+        count++;
+        lock.unlock();
+    }
+
+    public static void main(String[] arguments) {
+        new Thread(Locked::work).start();
+        if (arguments.length > 0) seen = lock.hasQueuedThreads();
+        work();
+    }
+}
+";
+
+/// Each takes a lock and waits for the other's.
+const CROSSED: &str = "import java.util.concurrent.locks.ReentrantLock;
+
+public class Crossed {
+    static void both(ReentrantLock first, ReentrantLock second) {
+        first.lock();
+        second.lock();
+        second.unlock();
+        first.unlock();
+    }
+
+    public static void main(String[] arguments) {
+        ReentrantLock left = new ReentrantLock(), right = new ReentrantLock();
+        new Thread(() -> both(left, right)).start();
+        both(right, left);
+    }
+}
+";
+
+fn report(sandbox: &Sandbox, status: i32, arguments: &[&str]) -> Value {
+    let all = [&["check", "--format", "json", "-cp", "classes"], arguments].concat();
+    let finished = sandbox.raceproof(&all);
+    expect(&finished, status, &[]);
+    object(&finished.stdout_text())
+}
+
+fn states(report: &Value) -> u64 {
+    report["statistics"]["states"].as_u64().unwrap()
+}
+
+fn assumes(report: &Value, words: &str) -> bool {
+    let assumptions = report["assumptions"].as_array().unwrap();
+    assumptions.iter().any(|text| text.as_str().unwrap().contains(words))
+}
+
+#[test]
+fn operations_are_steps_and_the_report_says_so() {
+    let sandbox = sandbox("operations");
+    sandbox.class("Locked.java", LOCKED);
+    let exact = report(&sandbox, 0, &["Locked"]);
+    assert_eq!(exact["engine"]["library"], "exact");
+    assert!(!assumes(&exact, "operations of the class library"));
+    let atomic = report(&sandbox, 0, &["Locked", "--library", "atomic"]);
+    assert_eq!(atomic["engine"]["library"], "atomic");
+    assert_eq!(atomic["verdict"], "race-free");
+    assert!(assumes(&atomic, "operations of the class library are one step each"));
+    assert!(10 * states(&atomic) < states(&exact), "{} {}", states(&atomic), states(&exact));
+}
+
+#[test]
+fn who_asks_what_others_are_in_the_middle_of_gets_all_switches() {
+    let sandbox = sandbox("estimate");
+    sandbox.class("Locked.java", LOCKED);
+    let exact = report(&sandbox, 0, &["Locked", "--", "ask"]);
+    let atomic = report(&sandbox, 0, &["Locked", "--library", "atomic", "--", "ask"]);
+    assert_eq!(atomic["engine"]["library"], "exact");
+    assert_eq!(states(&atomic), states(&exact));
+    assert!(assumes(&atomic, "asks the class library what other threads are in the middle of"));
+}
+
+#[test]
+fn a_deadlock_of_operations_is_found_and_replays() {
+    let sandbox = sandbox("crossed");
+    sandbox.class("Crossed.java", CROSSED);
+    let found =
+        report(&sandbox, 1, &["Crossed", "--library", "atomic", "--save-trace", "crossed.trace"]);
+    assert_eq!(found["findings"][0]["kind"], "deadlock");
+    let replayed = sandbox.raceproof(&["replay", "crossed.trace"]);
+    expect(&replayed, 1, &[]);
+    assert!(replayed.stdout_text().contains("deadlock"), "{}", replayed.stdout_text());
+}
+
+/// More compare-and-sets than a step has.
+#[test]
+fn an_operation_that_is_too_long_is_divided_and_the_report_says_where() {
+    let sandbox = sandbox("divided");
+    sandbox.class(
+        "Long.java",
+        "import java.util.concurrent.ConcurrentLinkedQueue;
+
+        public class Long {
+            public static void main(String[] arguments) {
+                ConcurrentLinkedQueue<Integer> queue = new ConcurrentLinkedQueue<>();
+                for (int i = 0; i < 10_001; i++) queue.add(i);
+                new Thread(queue::clear).start();
+                queue.poll();
+            }
+        }",
+    );
+    let told = report(&sandbox, 0, &["Long", "--library", "atomic"]);
+    assert!(assumes(&told, "too long to be one step"), "{}", told["assumptions"]);
+    assert!(assumes(&told, "ConcurrentLinkedQueue.java"), "{}", told["assumptions"]);
+}
+
+#[test]
+fn reductions_do_not_know_such_steps() {
+    let sandbox = sandbox("reduced");
+    sandbox.class("Locked.java", LOCKED);
+    for search in ["dpor", "lockset", "pdp"] {
+        let finished = sandbox.raceproof(&[
+            "check",
+            "-cp",
+            "classes",
+            "Locked",
+            "--library",
+            "atomic",
+            "--search",
+            search,
+        ]);
+        expect(&finished, 2, &["does not know what", "--library exact"]);
+    }
+}
