@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""Measures how far everyday programs (tests/java/everyday) are explored: which of them `raceproof check` explores to the end.
+
+Each is checked depth first, with operations of the class library as steps, on each JDK, for ten seconds at most. The bars: explored
+to the end, race-free, in ten seconds of CPU and a gigabyte. What misses them is told; the exit status is 0 if nothing does, 1 if
+something does, 2 if nothing can be measured.
+"""
+
+import argparse
+import json
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+from benching import Run, Unusable, compile_all, java_home, measured_binary
+
+SOURCES = Path(__file__).resolve().parent / "java" / "everyday"
+MANY_ARGUMENTS = {
+    "LockRounds": ["", "3"],
+    "FixedPool": ["1 1", "2 2 awaits", "2 3 awaits"],
+    "CombineFutures": ["", "all"],
+}
+SECONDS, MEGABYTES = 10, 1000
+REPORTED = (0, 1, 3, 4)
+
+
+def programs(feature):
+    """The programs that this JDK knows, each with its arguments."""
+    for source in sorted(SOURCES.glob("*.java")):
+        least = re.search(r"min=(\d+)", source.read_text().split("\n", 1)[0])
+        if least is None or int(least[1]) <= feature:
+            for arguments in MANY_ARGUMENTS.get(source.stem, [""]):
+                yield source, arguments.split()
+
+
+def feature_of(home):
+    release = (Path(home) / "release").read_text()
+    return int(re.search(r'JAVA_VERSION="(\d+)', release)[1])
+
+
+def measure(options, home, folder):
+    """Prints a line for each program; answers how many miss a bar."""
+    feature, missed = feature_of(home), 0
+    chosen = list(programs(feature))
+    compile_all(home, sorted({source for source, _ in chosen}), folder)
+    print(f"JDK {feature}\n{'program':<28} {'CPU s':>7} {'MB':>6} {'states':>9} {'transitions':>12}  verdict")
+    for source, arguments in chosen:
+        command = [options.raceproof, "check", "--quiet", "--format", "json", "--java-home", home, "-cp", folder]
+        command += ["--library", options.library, "--search", options.search, "--time", str(SECONDS), source.stem]
+        run = Run([*command, *(["--", *arguments] if arguments else [])], 10 * SECONDS, REPORTED)
+        report = json.loads(run.output)
+        figures, verdict = report["statistics"], report["verdict"]
+        is_met = verdict == "race-free" and run.seconds <= SECONDS and run.megabytes <= MEGABYTES
+        missed += not is_met
+        name = " ".join([source.stem, *arguments])
+        print(
+            f"{name:<28} {run.seconds:>7.2f} {run.megabytes:>6.0f} {figures['states']:>9,} {figures['transitions']:>12,}  "
+            f"{verdict}{'' if is_met else '   MISSED'}",
+            flush=True,
+        )
+    return missed
+
+
+def main():
+    default = measured_binary()
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--java-home", metavar="DIR", action="append", help="a JDK, more than once for several; else JAVA_HOME")
+    parser.add_argument("--raceproof", metavar="PATH", default=default, help=f"the binary to measure; {default}")
+    parser.add_argument("--library", default="atomic", help="how operations of the class library are executed; atomic")
+    parser.add_argument("--search", default="dfs", help="the search; dfs")
+    options = parser.parse_args()
+    try:
+        missed = 0
+        for home in options.java_home or [None]:
+            with tempfile.TemporaryDirectory(prefix="bench-everyday-") as folder:
+                missed += measure(options, java_home(home), folder)
+        print(f"\n{missed} missed the bars" if missed else "\nall bars are met")
+        return 1 if missed else 0
+    except Unusable as why:
+        print(f"bench-everyday: {why}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())
