@@ -14,12 +14,10 @@
 //! * behind other code that the operation has called (a task, a comparator), whether or not that
 //!   had visible operations of its own: the rest of the operation is a step of its own;
 //! * that cannot go on, or has several ways to go on (a timed wait): others go, or the search
-//!   chooses;
-//! * that gives way to others (`Thread.yield`, `onSpinWait`), unless the step began with such a
-//!   one: a loop that spins lets the others go once, and then spins to its end.
+//!   chooses.
 //!
 //! As any step, it ends after [`PATIENCE`](crate::threads::pending::PATIENCE) instructions: the
-//! operation may wait for what only another thread can do. The next visible operation is a step of
+//! operation may spin for what only another thread can do. The next visible operation is a step of
 //! its own then. Ending a step earlier leaves nothing out.
 
 use crate::ground::class::MethodRef;
@@ -33,8 +31,6 @@ use raceproof_base::{Finer, OperationKind, Part, Site};
 pub(crate) struct LibraryStep {
     /// Its outermost frame, by its index.
     outermost: Option<usize>,
-    /// It began with giving way to others.
-    spins: bool,
     /// Whether any visible operation behind the step's first one did more than look.
     pub(crate) worked: bool,
     /// Where a step that did more than look was ended for its length; never taken back.
@@ -56,7 +52,7 @@ impl LibraryStep {
 
 impl Vm {
     /// The running thread performs the visible operation for which it was chosen.
-    pub(crate) fn enter_library_step(&mut self, kind: OperationKind) {
+    pub(crate) fn enter_library_step(&mut self) {
         if self.explore.library.is_empty() {
             return;
         }
@@ -69,7 +65,6 @@ impl Vm {
             }
         }
         self.library.outermost = outermost;
-        self.library.spins = kind == OperationKind::Yield;
         if let Some(index) = outermost {
             self.frames[index].in_step = true;
         }
@@ -101,9 +96,13 @@ impl Vm {
         }
     }
 
-    /// To be called before an estimate is: the class library's own code knows what it is worth.
+    /// To be called before an estimate is: inside an operation the class library knows what it is
+    /// worth.
     pub(crate) fn note_estimate(&mut self) {
-        let asks = |frame: &Frame| !self.linked.is_of_jdk(frame.code.method.class().loader);
+        let asks = |frame: &Frame| {
+            let method = frame.code.method;
+            method.part == Part::Apart || !self.linked.is_of_jdk(method.class().loader)
+        };
         if self.frames.last().is_some_and(asks) {
             self.noted.finer.get_or_insert(Finer::InsideOperations);
         }
@@ -121,8 +120,7 @@ impl Vm {
     pub(crate) fn goes_on_in_library(&mut self, pending: &Pending) -> bool {
         use OperationKind as Kind;
         let kind = pending.operation.kind;
-        let gives_way = kind == Kind::Yield && !self.library.spins || kind == Kind::Sleep;
-        if self.library_step().is_none() || gives_way || !self.has_one_way(pending) {
+        if self.library_step().is_none() || kind == Kind::Sleep || !self.has_one_way(pending) {
             return false;
         }
         let looks = matches!(

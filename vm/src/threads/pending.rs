@@ -145,7 +145,7 @@ impl Vm {
         }
         let operation = Operation { site: self.current_site(), ..pending.operation };
         if let Some(grant) = self.take_grant(operation) {
-            self.enter_library_step(operation.kind);
+            self.enter_library_step();
             return Ok(grant);
         }
         if self.alone && self.has_one_way(&pending) {

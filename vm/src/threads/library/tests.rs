@@ -114,15 +114,12 @@ fn a_step_ends_where_it_cannot_go_on_or_has_several_ways() {
 }
 
 #[test]
-fn who_gives_way_lets_the_others_go_once() {
-    let (mut vm, ..) = inside(&["java.util.ArrayList"]);
-    let give_way = Pending::new(OperationKind::Yield, Address::NONE);
-    begin(&mut vm, update());
-    assert!(!goes_on(&mut vm, give_way));
-    begin(&mut vm, give_way);
-    assert!(goes_on(&mut vm, give_way) && goes_on(&mut vm, update()));
-    let sleep = Pending::new(OperationKind::Sleep, Address::NONE);
-    assert!(!goes_on(&mut vm, sleep));
+fn who_spins_goes_on_and_who_sleeps_does_not() {
+    for (kind, is_inside) in [(OperationKind::Yield, true), (OperationKind::Sleep, false)] {
+        let (mut vm, ..) = inside(&["java.util.ArrayList"]);
+        begin(&mut vm, update());
+        assert_eq!(goes_on(&mut vm, Pending::new(kind, Address::NONE)), is_inside, "{kind:?}");
+    }
 }
 
 #[test]
@@ -140,11 +137,15 @@ fn marks_are_gone_between_steps_and_only_what_works_is_cut() {
 }
 
 #[test]
-fn an_estimate_is_one_for_the_program_alone() {
-    let (mut vm, ..) = inside(&["?java.util.ArrayList"]);
-    vm.note_estimate();
-    assert_eq!(vm.noted.finer, None, "the class library asks");
-    vm.frames.pop();
-    vm.note_estimate();
-    assert_eq!(vm.noted.finer, Some(Finer::InsideOperations));
+fn an_estimate_is_none_inside_an_operation() {
+    for (line, finer) in
+        [("java.util.ArrayList", None), ("!java.util.ArrayList", Some(Finer::InsideOperations))]
+    {
+        let (mut vm, ..) = inside(&[line]);
+        vm.note_estimate();
+        assert_eq!(vm.noted.finer, finer, "the class library asks: {line}");
+        vm.frames.pop();
+        vm.note_estimate();
+        assert_eq!(vm.noted.finer, Some(Finer::InsideOperations), "the program asks");
+    }
 }
