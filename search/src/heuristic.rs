@@ -76,8 +76,8 @@ impl<S> Frontier<S> for Promising<S> {
         self.0.len()
     }
 
-    fn bytes(&self) -> usize {
-        self.0.capacity() * ENTRY + self.0.len() * size_of::<Waiting<S>>()
+    fn bytes(&self) -> u64 {
+        (self.0.capacity() * ENTRY + self.0.len() * size_of::<Waiting<S>>()) as u64
     }
 }
 

@@ -8,6 +8,7 @@
 //! enabled before the first.
 
 use super::names::{Names, Point, Thread};
+use crate::bytes::Bytes;
 use crate::dependence::{Footprint, Step, is_handed_over};
 use raceproof_base::{Choice, Operation, OperationKind, Progress, Thing, Use};
 use rustc_hash::FxHashMap;
@@ -420,8 +421,8 @@ impl Path {
 
     /// Bytes it takes.
     pub(super) fn bytes(&self) -> u64 {
-        let tables = (self.last.capacity() + self.left.capacity()) * size_of::<(Thing, u32)>();
-        (self.events.capacity() * size_of::<Event>() + self.clocks.capacity() * 4 + tables) as u64
+        let tables = self.last.bytes() + self.left.bytes();
+        self.events.bytes() + self.clocks.bytes() + tables
     }
 
     /// Whether the last so many steps of a thread contain an operation.

@@ -3,6 +3,7 @@
 use super::names::Thread;
 use super::{Search, Spinning};
 use crate::End;
+use crate::bytes::Bytes;
 use crate::components::Component;
 use crate::dependence::{Footprint, Stop};
 use crate::driver::Driver;
@@ -40,7 +41,7 @@ impl Rounds {
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        (self.0.capacity() * (size_of::<(Fingerprint, Round)>() + 1)) as u64
+        self.0.bytes()
     }
 
     /// The last one that was entered is no more on the path.

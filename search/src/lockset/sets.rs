@@ -9,6 +9,7 @@
 //! Locksets, and the results of updates, are interned.
 
 use super::Used;
+use crate::bytes::Bytes;
 use crate::dependence::Footprint;
 use crate::interned::Interned;
 use raceproof_base::{Thing, ThreadId, Use};
@@ -84,7 +85,7 @@ impl Sets {
     }
 
     pub(crate) fn bytes(&self) -> u64 {
-        self.sets.bytes() + (self.updated.capacity() * size_of::<((SetId, Update), SetId)>()) as u64
+        self.sets.bytes() + self.updated.bytes()
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::sets::{Element, SetId, Sets};
 use super::{Slot, Used};
+use crate::bytes::Bytes;
 use crate::interned::Interned;
 use raceproof_base::{Canonical, Thing, Use};
 use rustc_hash::FxHashMap;
@@ -235,8 +236,7 @@ impl Table {
 
     pub(super) fn bytes(&self) -> u64 {
         let Named { uses, elements, sets, locksets, races } = &self.named;
-        let states = self.states.capacity() * (size_of::<(u128, StateRecord)>() + 1);
-        states as u64
+        self.states.bytes()
             + uses.bytes()
             + elements.bytes()
             + sets.bytes()

@@ -6,8 +6,8 @@ use super::twin::{Ending, Trace, trace_of};
 use super::{Act, Life, Op, Program, State, Step, THREADS, VARIABLES};
 use raceproof_base::{
     Address, AsIs, Canonical, Choice, Effect, Finding, FindingKind, Fingerprint, Listener, Machine,
-    Mark, Operation, OperationKind, Place, Site, Situation, StepOutcome, Sync, Thing, ThreadId,
-    Use, Work,
+    Mark, Operation, OperationKind, Place, Progress, Site, Situation, StepOutcome, Sync, Thing,
+    ThreadId, Use, Work,
 };
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -277,6 +277,13 @@ impl Machine for Interpreter<'_> {
     fn fingerprint(&mut self) -> Fingerprint {
         let state = &self.now().state;
         Fingerprint(u128::from(hash(state, 1)) << 64 | u128::from(hash(state, 2)))
+    }
+
+    fn progress(&self) -> Progress {
+        match &self.now().step {
+            Some(step) if step.only_looks() => Progress::Looks,
+            _ => Progress::Works,
+        }
     }
 
     fn effects(&self) -> &[Effect] {

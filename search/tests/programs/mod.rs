@@ -112,6 +112,15 @@ pub struct Step {
     pub violated: Option<u32>,
 }
 
+impl Step {
+    /// Whether it has read what others can change, and changed nothing that they see.
+    pub fn only_looks(&self) -> bool {
+        matches!(self.act, Act::Do(Op::Read(_) | Op::Cas(..)))
+            && !self.wrote
+            && self.left.is_empty()
+    }
+}
+
 impl Program {
     /// Whether a thread may take a step again.
     pub fn goes_round(&self) -> bool {
