@@ -51,3 +51,13 @@ impl<S> Frontier<S> for Layers<S> {
         self.0.bytes()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_those_of_the_states_that_wait() {
+        frontier::takes::<Layers<()>>(0);
+    }
+}

@@ -149,3 +149,15 @@ where
     }
     Ok(())
 }
+
+/// States that wait take so many bytes each, beside their own.
+#[cfg(test)]
+pub(crate) fn takes<F: Frontier<()>>(each: usize) {
+    let mut frontier = F::default();
+    for number in 0..1_000 {
+        frontier.put(Waiting { number, depth: 0, snapshot: (), choices: Vec::new() }, 0);
+    }
+    assert_eq!(frontier.len(), 1_000);
+    let least = 1_000 * (each + size_of::<Waiting<()>>());
+    assert!(crate::bytes::are_about(frontier.bytes(), least));
+}

@@ -57,7 +57,7 @@ impl Searched {
         Ok(())
     }
 
-    fn hangs(&self) -> bool {
+    pub fn hangs(&self) -> bool {
         self.answer.findings.iter().any(|finding| finding.kind == FindingKind::Livelock)
     }
 }
