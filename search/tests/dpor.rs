@@ -4,8 +4,8 @@
 mod programs;
 
 use programs::Op::{
-    AssertNot, BackUnless, Cas, Choose, Join, Lock, Park, Read, SkipIf, Start, Unlock, Unpark,
-    Write,
+    AssertNot, BackUnless, Cas, Choose, Fence, Join, Lock, Park, Read, SkipIf, Start, Unlock,
+    Unpark, Write,
 };
 use programs::checks::{self, Searched, check_random, of, shown, started};
 use programs::random::{Taste, program};
@@ -102,6 +102,12 @@ fn random_programs_with_violations() {
         |random| Taste { violations: true, ..Taste::random(random) },
         compare_with_all,
     );
+}
+
+#[test]
+fn random_programs_with_fences() {
+    let taste = |random: &mut SplitMix| Taste { fences: true, ..Taste::random(random) };
+    check_random(1, 500, taste, compare_with_all);
 }
 
 #[test]
@@ -286,6 +292,21 @@ mod once_wrong {
         holds(
             compare_with_all,
             &of([locks.to_vec(), vec![vec![Write(0, 1)], vec![Write(0, 1)]]].concat()),
+        );
+    }
+
+    /// A blocked thread's next step is in a race with the start that lies before a global step, not
+    /// with that.
+    #[test]
+    fn blocked_behind_a_global_step() {
+        let stuck = vec![Park];
+        holds(
+            compare_with_all,
+            &of(vec![stuck, vec![Fence, Write(0, 1)], vec![Write(1, 1), Write(0, 1)]]),
+        );
+        holds(
+            compare_with_all,
+            &started(vec![vec![Start(1), Start(2), Fence], vec![Join(2)], vec![Join(1)]], true),
         );
     }
 

@@ -264,11 +264,11 @@ impl Path {
         thread: Thread,
         kind: OperationKind,
         footprint: &Footprint,
+        candidates: Vec<Conflicting>,
         mut report: impl FnMut(&Self, Conflicting),
     ) {
         let mut before = Vec::new();
         self.clock_before(thread, &mut before);
-        let candidates = self.conflicting(thread, footprint);
         let is_in_passing =
             |thing: Thing| matches!(thing, Thing::Class(_)) && kind != OperationKind::Initialize;
         let handed_over =
@@ -305,6 +305,7 @@ impl Path {
             done.thread,
             done.step.operation.kind,
             &done.step.footprint,
+            self.conflicting(done.thread, &done.step.footprint),
             |path, (first, about)| {
                 let possible = path.is_possible_without(first, &needs);
                 if (possible || !needs.sure)
@@ -445,7 +446,10 @@ impl Path {
     ) -> Vec<ReversiblePair> {
         let second = self.events.len() as u32;
         let mut pairs = Vec::new();
-        self.judge(thread, kind, footprint, |_, (first, about)| {
+        let mut candidates = self.conflicting(thread, footprint);
+        // Without a global step it would be blocked as well; before what that hides it need not be.
+        candidates.retain(|(_, about)| about.is_some());
+        self.judge(thread, kind, footprint, candidates, |_, (first, about)| {
             pairs.push(ReversiblePair { first, second, sure: true, about });
         });
         pairs

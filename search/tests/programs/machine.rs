@@ -149,6 +149,7 @@ fn kind_and_address(thread: usize, act: Act) -> (OperationKind, Address) {
         Act::Do(Op::Unpark(other)) => (Kind::Unpark, address_of_thread(other)),
         Act::Do(Op::Start(other)) => (Kind::Start, address_of_thread(other)),
         Act::Do(Op::Join(other)) => (Kind::Join, address_of_thread(other)),
+        Act::Do(Op::Fence) => (Kind::Fence, Address::NONE),
         Act::Do(Op::Choose(_)) => (Kind::Choose, Address::NONE),
         Act::Do(other) => unreachable!("{other:?} is no operation"),
     }

@@ -33,6 +33,8 @@ pub enum Op {
     Unpark(usize),
     Start(usize),
     Join(usize),
+    /// Changes nothing, and depends on the steps of all threads.
+    Fence,
     /// The register becomes a number below this one: which, the search chooses.
     Choose(u32),
     /// From here on nothing is visible: it is done in the same step as what comes before. A monitor
@@ -258,7 +260,7 @@ impl Program {
             }
             Op::Start(other) => state.threads[other].life = Life::New,
             Op::Choose(_) => result = chosen,
-            Op::Join(_) => {}
+            Op::Join(_) | Op::Fence => {}
             other => unreachable!("{other:?} is no step"),
         }
         state.threads[thread].register = result;

@@ -33,7 +33,8 @@ const NAMES: usize = 21;
 /// Whether the order of two steps of different threads matters: by what they are about, one pair of
 /// kinds after the other.
 pub fn depends(one: &Step, other: &Step) -> bool {
-    if one.thread == other.thread {
+    let is_fence = |step: &Step| step.act == Act::Do(Op::Fence);
+    if one.thread == other.thread || is_fence(one) || is_fence(other) {
         return true;
     }
     if let (Some(variable), Some(same)) = (variable(one), variable(other)) {
