@@ -126,6 +126,17 @@ mod tests {
         assert_eq!(made(1, 1, 8, 4096, 4096), it);
     }
 
+    /// Names lie above all addresses, with room for what lies behind them.
+    #[test]
+    fn names_are_no_addresses() {
+        for ordinal in 0..100 {
+            let mut names = Names::default();
+            names.born(1, ordinal, 0, Address(4096), 64);
+            let name = names.thing(Thing::Variable(Address(4096)));
+            assert!(matches!(name, Thing::Variable(Address(name)) if name >> 62 == 0b10));
+        }
+    }
+
     #[test]
     fn going_back_forgets_numbers_and_births() {
         let mut names = Names::default();
