@@ -8,12 +8,13 @@ use programs::Op::{
     Unpark, Write,
 };
 use programs::checks::{self, Searched, check_random, of, shown, started};
+use programs::machine::Interpreter;
 use programs::random::{Taste, program};
-use programs::twin::{Trace, Twin};
+use programs::twin::{Ending, Trace, Twin, reachable};
 use programs::{Op, Program};
 use raceproof_search::{SplitMix, StrategyKind};
 use std::cell::Cell;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// Programs with more interleavings are left out.
 const MOST: usize = 2_500;
@@ -101,6 +102,36 @@ fn random_programs_with_violations() {
         1_000,
         |random| Taste { violations: true, ..Taste::random(random) },
         compare_with_all,
+    );
+}
+
+/// With a violation for a data race, which the machine proves or does not: pruning leaves none out.
+#[test]
+fn random_programs_pruned() {
+    let (skipped, checks, proved) = (Cell::new(0), Cell::new(0), Cell::new(0));
+    let violated = |ending: &&Ending| matches!(ending, Ending::Violated(_));
+    let check = |program: &Program| {
+        let Some(expected) = reachable(program, 300) else { return Ok(()) };
+        let mut machine = Interpreter::new(program);
+        machine.proves = true;
+        let pruned = Searched::with(StrategyKind::Pruned, machine);
+        let counted = pruned.answer.statistics.reduction.ok_or("it does not tell what it did")?;
+        skipped.update(|sum| sum + counted.skipped);
+        checks.update(|sum| sum + counted.checks);
+        proved.update(|sum| sum + counted.race_free);
+        let endings: BTreeSet<Ending> = pruned.ended.iter().map(|(ending, _)| *ending).collect();
+        let (found, all) =
+            (endings.iter().filter(violated), expected.endings.iter().filter(violated));
+        match found.eq(all) {
+            true => Ok(()),
+            false => Err(format!("{endings:?} of {:?}", expected.endings)),
+        }
+    };
+    let taste = |random: &mut SplitMix| Taste { violations: true, ..Taste::random(random) };
+    check_random(4, 800, taste, check);
+    assert!(
+        skipped.get() > 1_000 && proved.get() > 1_000 && checks > proved,
+        "{skipped:?} {proved:?}"
     );
 }
 

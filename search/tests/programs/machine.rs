@@ -33,6 +33,8 @@ pub struct Interpreter<'a> {
     marks: Vec<usize>,
     effects: Vec<Effect>,
     steps: u64,
+    /// Whether it proves that nothing is violated from a state on, which stands for a data race.
+    pub proves: bool,
     /// How the executions ended that came to an end, in their order.
     pub ended: Vec<(Ending, Trace)>,
 }
@@ -68,7 +70,8 @@ impl<'a> Interpreter<'a> {
             }
         }
         let path = vec![Reached { state, numbers, step: None }];
-        Self { program, path, marks: Vec::new(), effects: Vec::new(), steps: 0, ended: Vec::new() }
+        let (marks, effects, ended) = (Vec::new(), Vec::new(), Vec::new());
+        Self { program, path, marks, effects, steps: 0, proves: false, ended }
     }
 
     fn now(&self) -> &Reached {
@@ -307,6 +310,10 @@ impl Machine for Interpreter<'_> {
     fn blocked(&self) -> Vec<ThreadId> {
         let blocked = self.program.blocked(&self.now().state);
         blocked.into_iter().map(|thread| self.id_of(thread)).collect()
+    }
+
+    fn is_race_free_from(&mut self, Mark(to): Mark) -> bool {
+        self.proves && !self.program.may_violate(self.path[to - 1].state)
     }
 
     fn work(&self) -> Work {

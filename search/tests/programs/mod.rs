@@ -9,6 +9,7 @@ pub mod random;
 pub mod twin;
 
 use raceproof_base::{Choice, ThreadId};
+use std::collections::BTreeSet;
 
 pub const VARIABLES: usize = 6;
 pub const MONITORS: usize = 3;
@@ -187,6 +188,23 @@ impl Program {
             }
         }
         choices
+    }
+
+    /// Whether something can be violated from a state on.
+    pub fn may_violate(&self, from: State) -> bool {
+        let (mut met, mut open) = (BTreeSet::new(), vec![from]);
+        while let Some(state) = open.pop() {
+            for choice in self.choices(&state) {
+                let mut next = state;
+                if self.step(&mut next, choice).violated.is_some() {
+                    return true;
+                }
+                if met.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        false
     }
 
     /// The threads that wait for something.
