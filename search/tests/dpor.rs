@@ -167,7 +167,11 @@ fn counts(program: &Program, traces: usize) {
         assert_eq!(twin.traces.len(), traces, "the twin\n{}", shown(program));
         assert_eq!(compare(program, &twin), Ok(()), "{}", shown(program));
     }
-    assert_eq!(check_optimal(&reduced(program), traces), Ok(()), "{}", shown(program));
+    let searched = reduced(program);
+    assert_eq!(check_optimal(&searched, traces), Ok(()), "{}", shown(program));
+    // Each but the first was added to a wakeup tree.
+    let added = searched.answer.statistics.reduction.map(|reduction| reduction.added);
+    assert!(added >= Some(traces as u64 - 1), "{added:?} {}", shown(program));
 }
 
 #[test]
@@ -231,6 +235,7 @@ fn a_permit_is_given_once() {
 
 #[test]
 fn spinning() {
+    let mut endless = 0;
     for program in [
         // Until it is set.
         of(vec![vec![Read(0), BackUnless(1, 1)], vec![Write(0, 1)]]),
@@ -249,7 +254,10 @@ fn spinning() {
         of(vec![vec![Cas(0, 0, 1), BackUnless(1, 1), Read(1), Op::WriteNext(1), Write(0, 0)]; 2]),
     ] {
         assert_eq!(compare_endings(&program), Ok(()), "{}", shown(&program));
+        let counted = reduced(&program).answer.statistics.reduction;
+        endless += counted.map_or(0, |counted| counted.endless);
     }
+    assert!(endless > 0, "no execution was cut");
 }
 
 /// What random programs came down to, where the reduction was once wrong.

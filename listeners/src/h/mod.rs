@@ -546,7 +546,7 @@ mod tests {
             release(1, LOCK),
             acquire(2, LOCK),
             access(2, AccessKind::Write, BALANCE),
-            acquire(3, LOCK),
+            release(3, Sync::Thread(ThreadId(3))),
         ];
         let mut with_read = after(Reads::Told, &[&[read][..], &then].concat());
         assert_eq!(summary(&mut with_read), summary(&mut after(Reads::Told, &then)));
