@@ -269,6 +269,13 @@ mod tests {
     }
 
     #[test]
+    fn choices_of_data_and_of_who_is_woken_are_several() {
+        use OperationKind::{Choose, Join, Lock, Notify, NotifyAll, Park, StopWaiting};
+        assert!([Choose, Notify, StopWaiting].into_iter().all(has_ways));
+        assert!(![Join, Lock, NotifyAll, Park].into_iter().any(has_ways));
+    }
+
+    #[test]
     fn a_global_step_conflicts_with_every_other() {
         let of = |things: &[Thing], world| {
             Footprint::of(things.iter().map(|thing| (*thing, Use::Write)), world)

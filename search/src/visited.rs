@@ -148,6 +148,7 @@ mod tests {
         for with_depths in [false, true] {
             let mut random = SplitMix::new(7);
             let mut table = VisitedSet::new(with_depths);
+            assert_eq!(table.has_depths(), with_depths);
             let mut map = BTreeMap::new();
             for _ in 0..200_000 {
                 // Small numbers, numbers that differ in their upper half only, and zero in both.

@@ -455,3 +455,24 @@ impl Path {
         pairs
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raceproof_base::Address;
+
+    #[test]
+    fn bytes_are_those_of_steps_and_tables() {
+        let mut path = Path::new();
+        path.events.reserve_exact(400);
+        path.clocks.reserve_exact(20_000);
+        for number in 0..1_750 {
+            let thing = Thing::Variable(Address(8 * number));
+            path.last.insert(thing, 0);
+            path.left.insert(thing, 0);
+        }
+        let tables = 2 * 1_750 * size_of::<(Thing, u32)>();
+        let least = 400 * size_of::<Event>() + 20_000 * size_of::<u32>() + tables;
+        assert!(crate::bytes::are_about(path.bytes(), least));
+    }
+}

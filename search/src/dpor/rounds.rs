@@ -183,3 +183,16 @@ impl<K: Copy> Search<(Mark, K)> {
         Ok(false)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_those_of_the_states_compared() {
+        let mut rounds = Rounds::default();
+        (0..1_000).for_each(|state| _ = rounds.enter(Fingerprint(state), 0));
+        let least = 1_000 * size_of::<(Fingerprint, Round)>();
+        assert!(crate::bytes::are_about(rounds.bytes(), least));
+    }
+}

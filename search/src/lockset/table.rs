@@ -385,6 +385,8 @@ mod tests {
         races.add(x, Use::Read);
         assert!(races.conflict(x, Use::Write) && !races.conflict(x, Use::Read));
         assert!(!races.conflict(y, Use::Write));
+        let any = Races { all: true, ..Races::default() };
+        assert_eq!([&Races::default(), &races, &any].map(Races::is_empty), [true, false, false]);
         let with = |other: &Races, written: &[Used]| {
             let mut all = Races::default();
             all.add(y, Use::Read);
@@ -393,7 +395,16 @@ mod tests {
         };
         assert_eq!(with(&races, &[]), [true, true]);
         assert_eq!(with(&races, &[x]), [false, true]);
-        assert_eq!(with(&Races { all: true, ..Races::default() }, &[x]), [true, true]);
+        assert_eq!(with(&any, &[x]), [true, true]);
+    }
+
+    #[test]
+    fn the_meet_of_locksets_is_covered_by_both() {
+        let mut named = Named::default();
+        let [one, other, both] = [&[1, 2][..], &[2, 3], &[2]].map(|set| named.sets.number(set));
+        assert_eq!((named.common(one, other), named.common(one, one)), (both, one));
+        assert!(named.covers(&[(7, both)], (7, one)) && named.covers(&[(7, one)], (7, one)));
+        assert!(!named.covers(&[(7, one)], (7, both)) && !named.covers(&[(8, both)], (7, one)));
     }
 
     #[test]
