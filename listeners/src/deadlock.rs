@@ -354,6 +354,23 @@ mod tests {
         );
         assert!(explanation.message.ends_with("; and 12 more"), "{}", explanation.message);
         assert_eq!(explanation.advice, "");
+        let clauses = vec!["a".to_owned(); 9];
+        assert_eq!(joined(&clauses[..8], ", "), "a, a, a, a, a, a, a, a");
+        assert_eq!(joined(&clauses, ", "), "a, a, a, a, a, a, a, a, and 1 more");
+    }
+
+    #[test]
+    fn a_clause_names_the_method_in_which_a_thread_waits_to_be_notified() {
+        let remove = library("java.lang.ref.ReferenceQueue", "remove");
+        let waits = |state: &str| {
+            let stack = vec![library("java.lang.Object", "wait"), remove.clone(), program()];
+            clause(&thread("main", state, stack))
+        };
+        assert_eq!(
+            waits("waits to be notified on Lock@1"),
+            "main waits to be notified on Lock@1, in java.lang.ref.ReferenceQueue.remove"
+        );
+        assert_eq!(waits("waits to lock Lock@1"), "main waits to lock Lock@1");
     }
 
     #[test]

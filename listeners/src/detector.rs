@@ -107,3 +107,52 @@ impl DetectorKind {
 
 /// What no execution has if a detector of all data races finds nothing.
 pub(crate) const ANY: &str = "a data race of any kind";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{BALANCE, TestNames, access, by_mode};
+    use raceproof_base::{AccessKind, Event, Finer, Mode};
+
+    /// The detector's answers to events: whether it finds a data race, the refinement that it asks
+    /// for, and whether it finds a weak race.
+    struct Told<'a>(&'a [Event]);
+
+    impl WithListener for Told<'_> {
+        type Answer = (bool, Option<Finer>, bool);
+
+        fn run<L: Listener>(self, mut listener: L) -> Self::Answer {
+            self.0.iter().for_each(|event| listener.event(event, &TestNames::default()));
+            (listener.finding().is_some(), listener.finer(), listener.weak_race().is_some())
+        }
+    }
+
+    #[test]
+    fn each_detector_finds_what_it_says() {
+        let [read, write] = [AccessKind::Read, AccessKind::Write];
+        let wanted = |by_access, weak_modes| Wanted { by_access, weak_modes, contested: &[] };
+        for kind in DetectorKind::ALL {
+            let about = kind.about();
+            let told = |events: &[Event]| kind.with(wanted(true, false), Told(events));
+            let finds = told(&[access(1, write, BALANCE), access(2, write, BALANCE)]).0;
+            let finds_read = told(&[access(1, read, BALANCE), access(2, write, BALANCE)]).0;
+            assert_eq!((kind.detects(), about.finds_all), (finds, finds_read), "{}", about.name);
+        }
+    }
+
+    #[test]
+    fn h_has_the_reads_that_are_wanted() {
+        let told = |by_access, weak_modes, contested: &[String], events: &[Event]| {
+            DetectorKind::H.with(Wanted { by_access, weak_modes, contested }, Told(events))
+        };
+        let [read, write] = [AccessKind::Read, AccessKind::Write];
+        let plain = [access(1, read, BALANCE), access(2, write, BALANCE)];
+        let name = "Account.balance".to_owned();
+        let contested = Some(Finer::Accesses(name.clone()));
+        assert_eq!(told(false, false, &[], &plain), (false, contested, false));
+        assert_eq!(told(false, false, &[name], &plain), (false, None, false));
+        assert_eq!(told(true, false, &[], &plain), (false, None, false));
+        let weak = [by_mode(1, read, Mode::Opaque), by_mode(2, write, Mode::Opaque)];
+        assert_eq!(told(true, true, &[], &weak), (false, None, true));
+    }
+}

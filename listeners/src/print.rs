@@ -149,8 +149,12 @@ mod tests {
         printer.event(&access(1, AccessKind::Write, BALANCE), &names);
         printer
             .event(&Event::Allocated { thread: ThreadId(1), object: ACCOUNT, bytes: 24 }, &names);
+        let saved = printer.save();
         printer.rollback(mark);
         printer.rollback(mark);
+        printer.event(&operation(1, OperationKind::Yield, ACCOUNT), &names);
+        printer.restore(&saved);
+        printer.restore(&mark);
         printer.event(&release(1, Sync::Interrupt(ACCOUNT)), &names);
         let printed = String::from_utf8(printer.finish().unwrap()).unwrap();
         assert_eq!(
@@ -160,6 +164,9 @@ mod tests {
                 "      2   Thread-0 acquires the monitor of Account@2  at Account.pay(Account.java:7)",
                 "      3   Thread-0 writes Account.balance = 70  at Account.pay(Account.java:7)",
                 "      4   Thread-0 frees 24 bytes at 16",
+                "     -- back to after event 2",
+                "      3 Thread-0: yield  at Account.pay(Account.java:7)",
+                "     -- back to after event 4",
                 "     -- back to after event 2",
                 "      3   Thread-0 releases the interrupt status of Account@2  at Account.pay(Account.java:7)",
             ]

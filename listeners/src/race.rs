@@ -168,3 +168,23 @@ impl Found {
         self.finer = None;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sort_of_a_race_is_that_of_the_weaker_mode() {
+        use Mode::{AcquireRelease, Opaque, Plain, Volatile};
+        for (one, other, sort) in [
+            (Plain, Plain, Some(Sort::Data)),
+            (Plain, Volatile, Some(Sort::Data)),
+            (Plain, Opaque, Some(Sort::Data)),
+            (Volatile, Volatile, None),
+            (Volatile, AcquireRelease, Some(Sort::Weak)),
+            (Opaque, Opaque, Some(Sort::Weak)),
+        ] {
+            assert_eq!((Sort::of(one, other), Sort::of(other, one)), (sort, sort));
+        }
+    }
+}

@@ -225,6 +225,38 @@ mod tests {
     }
 
     #[test]
+    fn what_other_threads_do_and_other_variables_are_no_part_of_a_step() {
+        let told = |events: &[(&str, Event)]| {
+            let mut recorder = Recorder::new();
+            for (value, event) in events {
+                let names = TestNames { value: (*value).to_owned(), ..TestNames::default() };
+                recorder.event(event, &names);
+            }
+            told(recorder).concat()
+        };
+        let read = ("", operation(0, OperationKind::Read, BALANCE));
+        let reads = |thread, variable| access(thread, AccessKind::Read, variable);
+        let (mine, others) = (("1", reads(0, BALANCE)), ("2", reads(1, BALANCE)));
+        assert_eq!(told(&[read, others, mine]), "main: read Account.balance = 1");
+        // What follows an access of another variable is of a later instruction.
+        let another = ("3", reads(0, ACCOUNT));
+        assert_eq!(told(&[read, another, mine]), "main: read Account.balance");
+        let of = |kind| ("", operation(0, kind, ACCOUNT));
+        let release = |thread, to| ("", release(thread, Sync::Thread(ThreadId(to))));
+        let acquire = |thread, from| ("", acquire(thread, Sync::Thread(ThreadId(from))));
+        let start = of(OperationKind::Start);
+        assert_eq!(told(&[start, release(1, 2), release(0, 1)]), "main: start Thread-0");
+        let observe = of(OperationKind::Observe);
+        let looks = "main: look whether Account@2 has ended";
+        assert_eq!(told(&[observe, acquire(1, 2), release(0, 1)]), looks);
+        assert_eq!(
+            told(&[observe, acquire(1, 2), acquire(0, 1)]),
+            "main: see that Thread-0 has ended"
+        );
+        assert_eq!(told(&[of(OperationKind::Lock), acquire(0, 1)]), "main: lock Account@2");
+    }
+
+    #[test]
     fn a_step_of_the_library_stands_where_the_program_called_it() {
         let names = TestNames { library_sites: true, ..TestNames::default() };
         let mut recorder = Recorder::new();
@@ -283,6 +315,7 @@ mod tests {
     fn what_is_taken_back_is_forgotten() {
         let names = TestNames::default();
         let mut recorder = Recorder::new();
+        assert_eq!(recorder.mark(), 0);
         recorder.event(&operation(0, OperationKind::Lock, ACCOUNT), &names);
         let mark = recorder.mark();
         let saved = recorder.save();

@@ -244,6 +244,25 @@ mod tests {
     }
 
     #[test]
+    fn several_groups_cover_one() {
+        let present = summary(&[(8, &[1, 2]), (16, &[1, 2])]);
+        for (one, other) in [(8, 16), (16, 8)] {
+            assert!(covers(&summary(&[(one, &[1]), (other, &[2])]), &present));
+            assert!(!covers(&summary(&[(one, &[1]), (24, &[2])]), &present));
+        }
+    }
+
+    #[test]
+    fn a_read_covers_no_write() {
+        let of = |kind: u64| {
+            let (owners, mut words) = ([Owner::Thread(ThreadId(1))], Vec::new());
+            write(&owners, [(Address(8), kind)].into_iter(), |_, _| false, &AsIs, &mut words);
+            words
+        };
+        assert!(covers(&of(1), &of(1)) && !covers(&of(1), &of(3)) && !covers(&of(3), &of(1)));
+    }
+
+    #[test]
     fn what_everybody_knows_is_left_out() {
         assert_eq!(summary(&[(8, &[1, 2, 3, 4])]), []);
         assert_eq!(summary(&[(16, &[1]), (8, &[2])]), summary(&[(8, &[2]), (16, &[1])]));

@@ -3,8 +3,8 @@
 use crate::race::{Last, Sort};
 use crate::{H, Reads};
 use raceproof_base::{
-    AccessKind, Address, AsIs, Conflict, Event, Listener, Mode, Names, Operation, OperationKind,
-    Place, Site, Sync, ThreadId,
+    AccessKind, Address, AsIs, Conflict, Event, Finer, Listener, Mode, Names, Operation,
+    OperationKind, Place, Site, Sync, ThreadId,
 };
 
 pub const ACCOUNT: Address = Address(16);
@@ -129,6 +129,51 @@ pub fn keeps_what_was_released_at_the_frozen(races: impl Fn(&[Event]) -> bool) {
     let handed = |event| [write(1), release(1, at_it), event, acquire(2, at_it), write(2)];
     assert!(!races(&handed(frozen(other))));
     assert!(races(&handed(Event::Allocated { thread: ThreadId(1), object: other, bytes: 16 })));
+}
+
+/// What was done to memory that is used again is over; what lies beside it is not.
+pub fn forgets_what_lay_there(races: impl Fn(&[Event]) -> bool) {
+    let write = |thread| access(thread, AccessKind::Write, BALANCE);
+    let allocated =
+        |object, bytes| Event::Allocated { thread: ThreadId(2), object: Address(object), bytes };
+    let frozen = Event::Frozen { thread: ThreadId(2), object: Address(8), bytes: 8 };
+    assert!(!races(&[write(1), allocated(16, 16), write(2)]));
+    for elsewhere in [allocated(32, 16), allocated(8, 8), frozen] {
+        assert!(races(&[write(1), elsewhere, write(2)]), "{elsewhere:?}");
+    }
+    for carrier in [Sync::Monitor(Address(64)), Sync::Variable(Address(72))] {
+        let (told, heard) = (release(1, carrier), acquire(2, carrier));
+        for (elsewhere, bytes) in [(80, 16), (56, 8), (8, 16)] {
+            assert!(!races(&[write(1), told, allocated(elsewhere, bytes), heard, write(2)]));
+        }
+        assert!(races(&[write(1), told, allocated(64, 16), heard, write(2)]));
+        assert!(races(&[told, write(1), allocated(64, 16), heard, write(2)]));
+    }
+}
+
+/// An access that the publication of its object does not happen before needs the accesses before
+/// that told singly. Among so many other variables that `h` has its bits in the second word.
+pub fn asks_for_what_came_before_publication<L: Listener>(detector: impl Fn() -> L) {
+    let asks = |events: &[Event]| {
+        let mut detector = detector();
+        let others = (0..70).map(|n| access(2, AccessKind::Write, Address(128 + 8 * n)));
+        others.chain(events.iter().copied()).for_each(|event| {
+            detector.event(&event, &TestNames::default());
+        });
+        let asked = detector.finer();
+        assert!(asked.is_none() || asked == Some(Finer::PrivateAccesses));
+        asked.is_some()
+    };
+    let read = |thread| access(thread, AccessKind::Read, BALANCE);
+    let published = Event::Published { thread: ThreadId(1), object: ACCOUNT };
+    let lock = Sync::Monitor(Address(64));
+    assert!(!asks(&[read(2)]));
+    assert!(!asks(&[published, read(1)]));
+    assert!(asks(&[published, read(2)]));
+    assert!(!asks(&[published, release(1, lock), acquire(2, lock), read(2)]));
+    assert!(asks(&[release(1, lock), published, acquire(2, lock), read(2)]));
+    let allocated = Event::Allocated { thread: ThreadId(2), object: ACCOUNT, bytes: 16 };
+    assert!(!asks(&[published, allocated, read(2)]));
 }
 
 /// The event at which a detector tells its first race.

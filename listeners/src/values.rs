@@ -281,6 +281,63 @@ mod tests {
     }
 
     #[test]
+    fn what_an_operation_acquires_decides_its_value() {
+        use OperationKind as Kind;
+        for (kind, from) in [
+            (Kind::Lock, Sync::Monitor(ACCOUNT)),
+            (Kind::WaitAgain, Sync::Monitor(ACCOUNT)),
+            (Kind::VolatileRead, Sync::Variable(ACCOUNT)),
+            (Kind::Update, Sync::Variable(ACCOUNT)),
+            (Kind::Initialize, Sync::Class(ACCOUNT)),
+            (Kind::Interrupted, Sync::Interrupt(ACCOUNT)),
+        ] {
+            let mut all = values(ALL);
+            let acquires = operation(1, kind, ACCOUNT);
+            assert_eq!(tell(&mut all, &acquires), 4, "{kind:?}");
+            tell(&mut all, &release(2, from));
+            assert_eq!(tell(&mut all, &acquires), 2, "{kind:?}");
+        }
+        for kind in [Kind::Join, Kind::Observe] {
+            assert_eq!(tell(&mut values(ALL), &operation(1, kind, ACCOUNT)), 2);
+        }
+        for kind in [Kind::VolatileWrite, Kind::Start, Kind::Interrupt] {
+            assert_eq!(tell(&mut values(ALL), &operation(1, kind, ACCOUNT)), 1);
+        }
+    }
+
+    #[test]
+    fn new_memory_was_neither_written_nor_released() {
+        let read_and_lock = |object, bytes| {
+            let mut all = values(ALL);
+            tell(&mut all, &access(2, AccessKind::Write, BALANCE));
+            tell(&mut all, &release(2, Sync::Monitor(BALANCE)));
+            tell(&mut all, &Event::Allocated { thread: ThreadId(1), object, bytes });
+            [OperationKind::Read, OperationKind::Lock]
+                .map(|kind| tell(&mut all, &operation(1, kind, BALANCE)))
+        };
+        assert_eq!(read_and_lock(ACCOUNT, 16), [3, 4]);
+        assert_eq!(read_and_lock(Address(8), 16), [6, 2]);
+        assert_eq!(read_and_lock(Address(32), 16), [6, 2]);
+    }
+
+    #[test]
+    fn where_accesses_are_no_steps_they_raise_the_value_of_theirs() {
+        let [read, write] = [AccessKind::Read, AccessKind::Write];
+        for (are_steps, expected) in [(true, [3, 3, 3]), (false, [3, 6, 8])] {
+            let mut values = Values::new(ALL, are_steps);
+            tell(&mut values, &access(2, write, BALANCE));
+            tell(&mut values, &operation(1, OperationKind::Yield, Address::NONE));
+            // Of a variable that nobody else has written.
+            let own = tell(&mut values, &access(1, write, ACCOUNT));
+            let raised = [read, write].map(|kind| tell(&mut values, &access(1, kind, BALANCE)));
+            assert_eq!([own, raised[0], raised[1]], expected);
+            // A read makes nobody the writer.
+            tell(&mut values, &access(2, read, BALANCE));
+            assert_eq!(tell(&mut values, &operation(1, OperationKind::Read, BALANCE)), 5);
+        }
+    }
+
+    #[test]
     fn what_is_not_chosen_is_other() {
         let given = |chosen: Chosen| {
             (1..=8).filter(|value| chosen.grants(*value) != OTHER).collect::<Vec<_>>()

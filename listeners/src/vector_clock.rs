@@ -348,11 +348,12 @@ mod tests {
 
     #[test]
     fn a_new_object_inherits_nothing() {
-        let allocated = Event::Allocated { thread: ThreadId(2), object: Address(16), bytes: 16 };
-        let write = |thread| access(thread, AccessKind::Write, BALANCE);
-        assert_eq!(first_race(&[write(1), allocated, write(2)]), None);
-        let elsewhere = Event::Allocated { thread: ThreadId(2), object: Address(32), bytes: 16 };
-        assert_eq!(first_race(&[write(1), elsewhere, write(2)]), Some((2, Conflict::WriteWrite)));
+        crate::testing::forgets_what_lay_there(|events| first_race(events).is_some());
+    }
+
+    #[test]
+    fn what_came_before_publication_is_asked_for() {
+        crate::testing::asks_for_what_came_before_publication(VectorClocks::default);
     }
 
     #[test]

@@ -339,8 +339,169 @@ mod tests {
             "{told}"
         );
         assert!(!advice(race, "rate", "D").contains("Atomic"), "there is none for a double");
-        assert!(advice(race, "", "[I").contains("AtomicIntegerArray"));
-        assert!(advice(race, "head", "[I").contains("an AtomicReference and"));
+        for (name, descriptor, class) in [
+            ("x", "I", "AtomicInteger"),
+            ("x", "J", "AtomicLong"),
+            ("x", "Z", "AtomicBoolean"),
+            ("x", "LPoint;", "AtomicReference"),
+            ("x", "[I", "AtomicReference"),
+            ("", "[I", "AtomicIntegerArray"),
+            ("", "[J", "AtomicLongArray"),
+            ("", "[L", "AtomicReferenceArray"),
+        ] {
+            let told = advice(race, name, descriptor);
+            assert!(told.contains(&format!("make it an {class} and")), "{told}");
+        }
+    }
+
+    #[test]
+    fn the_first_release_after_and_the_last_acquire_before_are_told() {
+        let (monitor, other) = (Sync::Monitor(ACCOUNT), Sync::Variable(BALANCE));
+        let theirs = Sync::Monitor(BALANCE);
+        let [write, read] = [AccessKind::Write, AccessKind::Read];
+        let finding = told(&[
+            release(1, other),
+            access(1, write, BALANCE),
+            release(2, other),
+            release(1, monitor),
+            release(1, other),
+            acquire(2, Sync::Thread(ThreadId(2))),
+            acquire(2, theirs),
+            access(2, read, BALANCE),
+            // The race is told; what follows is no part of it.
+            acquire(1, monitor),
+            access(1, write, ACCOUNT),
+            release(2, theirs),
+            access(2, write, BALANCE),
+        ]);
+        assert_eq!(
+            finding.detail,
+            "Thread-0 releases the monitor of Account@2 (Account.java:7) after that, \
+             Thread-1 has acquired the monitor of Account@2 (Account.java:7) last; \
+             there Thread-0 holds no monitor, here Thread-1 holds the monitor of Account@2"
+        );
+    }
+
+    #[test]
+    fn which_access_of_its_line_it_is_is_told_of_the_programs_own_code() {
+        let mut finding =
+            told(&[access(1, AccessKind::Write, BALANCE), access(2, AccessKind::Read, BALANCE)]);
+        let race = finding.race.as_mut().unwrap();
+        race.accesses[1].stack = vec![crate::testing::program()];
+        let mut witness = Witness::of(race);
+        witness.first.among = Some(Among::default());
+        witness.second.among = Some(Among::default());
+        witness.complete(&mut finding);
+        let race = finding.race.unwrap();
+        assert_eq!([0, 1].map(|at| race.accesses[at].among.is_some()), [false, true]);
+    }
+
+    #[test]
+    fn advice_depends_on_what_is_held_and_where_it_is_used() {
+        let of = |modes: [Option<Mode>; 2], held: [&str; 2]| {
+            [0, 1].map(|at| Seen {
+                mode: modes[at],
+                held: Some(held[at].to_owned())
+                    .filter(|held| !held.is_empty())
+                    .into_iter()
+                    .collect(),
+                ..Seen::default()
+            })
+        };
+        let plain = [Some(Mode::Plain); 2];
+        let advice = |kinds: [AccessKind; 2], place: Place, seen: [Seen; 2]| {
+            let mut finding =
+                told(&[access(1, AccessKind::Write, BALANCE), access(2, kinds[1], BALANCE)]);
+            let race = finding.race.as_mut().unwrap();
+            race.accesses[0].access = kinds[0];
+            race.accesses[1].stack = vec![place];
+            super::advice(race, &seen[0], &seen[1])
+        };
+        let (read, write) = (AccessKind::Read, AccessKind::Write);
+        let program = crate::testing::program;
+        let library = |class: &str| crate::testing::library(class, "add");
+        let own = Place { library: false, ..library("java.util.Own") };
+        for (kinds, place, seen, beginning, guard) in [
+            (
+                [write; 2],
+                program(),
+                of(plain, ["", ""]),
+                "make it volatile if the last write may win",
+                "both by one lock",
+            ),
+            (
+                [write, read],
+                program(),
+                of(plain, ["", ""]),
+                "make it volatile if it stands",
+                "both by one lock",
+            ),
+            (
+                [read, write],
+                program(),
+                of(plain, ["", ""]),
+                "make it volatile if it stands",
+                "both by one lock",
+            ),
+            (
+                [write; 2],
+                program(),
+                of(plain, ["A", ""]),
+                "make it",
+                "both by A, which Thread-0 already holds",
+            ),
+            (
+                [write; 2],
+                program(),
+                of(plain, ["", "B"]),
+                "make it",
+                "both by B, which Thread-1 already holds",
+            ),
+            (
+                [write; 2],
+                program(),
+                of(plain, ["A", "B"]),
+                "make it",
+                "both by one monitor: Thread-0 holds A, Thread-1 B",
+            ),
+            ([write; 2], program(), of(plain, ["A", "A"]), "make it", "both by one lock"),
+            (
+                [write; 2],
+                library("java.util.ArrayList"),
+                of(plain, ["", ""]),
+                "java.util.ArrayList is not",
+                "every use of it",
+            ),
+            (
+                [write; 2],
+                library("java.util.concurrent.A"),
+                of(plain, ["", ""]),
+                "make it",
+                "both by one lock",
+            ),
+            (
+                [write; 2],
+                library("java.text.Format"),
+                of(plain, ["", ""]),
+                "make it",
+                "both by one lock",
+            ),
+            ([write; 2], own, of(plain, ["", ""]), "make it", "both by one lock"),
+            // One that was not seen counts as plain.
+            (
+                [write; 2],
+                program(),
+                of([None, Some(Mode::Plain)], ["", ""]),
+                "make it",
+                "both by one lock",
+            ),
+        ] {
+            let told = advice(kinds, place, seen);
+            assert!(
+                told.starts_with(beginning) && told.contains(&format!("guard {guard}")),
+                "{told}"
+            );
+        }
     }
 
     #[test]
@@ -357,6 +518,15 @@ mod tests {
         assert_eq!(
             finding.advice,
             "access it by the same mode at both places, or declare it volatile"
+        );
+        let finding = told(&[
+            access(1, AccessKind::Write, BALANCE),
+            crate::testing::by_mode(2, AccessKind::Read, Mode::Volatile),
+        ]);
+        assert!(
+            finding.detail.ends_with("; Thread-0 accesses it plainly, though Thread-1 does not"),
+            "{}",
+            finding.detail
         );
     }
 }

@@ -92,3 +92,38 @@ pub fn sync(sync: Sync, names: &dyn Names) -> String {
         Sync::AcquireFence(thread) => format!("an acquire fence of {}", names.thread(thread)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{ACCOUNT, TestNames};
+    use raceproof_base::{Site, ThreadId};
+
+    #[test]
+    fn operations_are_told_by_their_kind_and_choice() {
+        use OperationKind as Kind;
+        let thread = ThreadId(0);
+        for (kind, on, choice, told) in [
+            (Kind::Fence, Address::NONE, None, "fence"),
+            (Kind::Join, ACCOUNT, None, "join Account@2"),
+            (
+                Kind::Sleep,
+                Address::NONE,
+                Some(Choice::TimeOut(thread)),
+                "time out: sleep ends by its time",
+            ),
+            (
+                Kind::Park,
+                Address::NONE,
+                Some(Choice::TimeOut(thread)),
+                "time out: park ends by its time",
+            ),
+            // Of other operations than a data choice, its value tells nothing.
+            (Kind::Choose, Address::NONE, Some(Choice::Value(thread, 3)), "choose value 3"),
+            (Kind::Lock, ACCOUNT, Some(Choice::Value(thread, 3)), "lock Account@2"),
+        ] {
+            let it = Operation { kind, on, site: Site::NOWHERE };
+            assert_eq!(operation(&it, choice, &TestNames::default()), told);
+        }
+    }
+}

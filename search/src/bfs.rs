@@ -2,6 +2,7 @@
 //! counterexample is a shortest one.
 
 use crate::End;
+use crate::bytes::Bytes;
 use crate::driver::Driver;
 use crate::frontier::{self, Frontier, Waiting};
 use crate::strategy::{AboutStrategy, Covers};
@@ -46,7 +47,17 @@ impl<S> Frontier<S> for Layers<S> {
         self.0.len()
     }
 
-    fn bytes(&self) -> usize {
-        self.0.capacity() * size_of::<Waiting<S>>()
+    fn bytes(&self) -> u64 {
+        self.0.bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_those_of_the_states_that_wait() {
+        frontier::takes::<Layers<()>>(0);
     }
 }

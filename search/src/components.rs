@@ -9,6 +9,7 @@
 //! finding if other executions do end, or if all its steps only read what no thread is left to
 //! change ([`Component::only_waits`]).
 
+use crate::bytes::Bytes;
 use raceproof_base::Progress;
 use rustc_hash::FxHashMap;
 
@@ -154,7 +155,19 @@ impl Components {
 
     /// Bytes it takes.
     pub(crate) fn bytes(&self) -> u64 {
-        (self.positions.capacity() * (size_of::<(u128, u32)>() + 1)
-            + self.open.capacity() * size_of::<Open>()) as u64
+        self.positions.bytes() + self.open.bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_those_of_both_tables() {
+        let mut components = Components::default();
+        (0..1_000).for_each(|state| _ = components.enter(state, true));
+        let entry = size_of::<(u128, u32)>() + size_of::<Open>();
+        assert!(crate::bytes::are_about(components.bytes(), 1_000 * entry));
     }
 }

@@ -242,3 +242,111 @@ impl Step {
         self.footprint = Footprint::of(things.into_iter().chain(uses), self.footprint.world);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raceproof_base::Site;
+
+    const X: Thing = Thing::Variable(Address(8));
+    const Y: Thing = Thing::Variable(Address(16));
+    const CLASS: Thing = Thing::Class(Address(8));
+
+    #[test]
+    fn two_ways_of_using_a_thing_make_a_write() {
+        use Use::{Read, Set, Write};
+        for (ways, how) in [
+            (&[Read][..], Read),
+            (&[Read, Read], Read),
+            (&[Set, Set], Set),
+            (&[Read, Set], Write),
+            (&[Set, Read], Write),
+            (&[Read, Write], Write),
+        ] {
+            let uses = ways.iter().map(|how| (X, *how)).chain([(Y, Read)]);
+            assert_eq!(Footprint::of(uses, false).things[..], [(X, how), (Y, Read)]);
+        }
+    }
+
+    #[test]
+    fn choices_of_data_and_of_who_is_woken_are_several() {
+        use OperationKind::{Choose, Join, Lock, Notify, NotifyAll, Park, StopWaiting};
+        assert!([Choose, Notify, StopWaiting].into_iter().all(has_ways));
+        assert!(![Join, Lock, NotifyAll, Park].into_iter().any(has_ways));
+    }
+
+    #[test]
+    fn a_global_step_conflicts_with_every_other() {
+        let of = |things: &[Thing], world| {
+            Footprint::of(things.iter().map(|thing| (*thing, Use::Write)), world)
+        };
+        let (x, y, world) = (of(&[X], false), of(&[Y], false), of(&[], true));
+        assert!(x.conflicts(&x) && !x.conflicts(&y));
+        assert!(world.conflicts(&x) && x.conflicts(&world) && world.conflicts(&world));
+    }
+
+    /// The footprint of a step on what lies at 8, where five was found, with its effects.
+    fn told(
+        kind: OperationKind,
+        effects: &[Effect],
+        clock: &mut Clock,
+    ) -> Result<Vec<(Thing, Use)>, Stop> {
+        let operation = Operation { kind, on: Address(8), site: Site::NOWHERE };
+        let choice = Choice::Run(ThreadId(0));
+        let step = Step::told((choice, operation, 5), effects, clock, |thing| thing)?;
+        Ok(step.footprint.things.to_vec())
+    }
+
+    #[test]
+    fn a_compare_and_set_that_fails_only_reads() {
+        let compared = |variable, expected, bytes| {
+            let effect = Effect::Compared { variable: Address(variable), expected, bytes };
+            let told = told(OperationKind::Update, &[effect], &mut Clock::default());
+            told.ok().and_then(|things| things.first().copied())
+        };
+        let (reads, writes) = (Some((X, Use::Read)), Some((X, Use::Write)));
+        assert_eq!([compared(8, 5, 4), compared(8, 6, 4)], [writes, reads]);
+        // It is of so many bytes; and another variable's value says nothing of this one.
+        assert_eq!([compared(8, 5 + (1 << 32), 4), compared(8, 5 + (1 << 32), 8)], [writes, reads]);
+        assert_eq!([compared(8, 5 + (1 << 8), 1), compared(8, 5 + (1 << 8), 2)], [writes, reads]);
+        assert_eq!(compared(16, 6, 4), writes);
+    }
+
+    #[test]
+    fn who_finds_a_class_initialised_only_reads_it() {
+        let read = Effect::Uses(CLASS, Use::Read);
+        let other = Effect::Uses(Y, Use::Read);
+        for (effects, how) in [
+            (&[][..], Use::Write),
+            (&[read], Use::Read),
+            (&[read, Effect::Left(CLASS)], Use::Write),
+            (&[read, Effect::Left(Thing::Class(Address(16)))], Use::Read),
+            (&[Effect::Left(CLASS)], Use::Write),
+        ] {
+            let effects = [effects, &[other]].concat();
+            let things = told(OperationKind::Initialize, &effects, &mut Clock::default());
+            assert_eq!(things.ok(), Some(vec![(CLASS, how), (Y, Use::Read)]));
+        }
+    }
+
+    #[test]
+    fn time_matters_to_those_who_read_the_clock() {
+        use Effect::{ReadClock, SetDeadline, TimePassed};
+        let told = |effects: &[Effect], matters| {
+            told(OperationKind::Sleep, effects, &mut Clock::new(matters)).map_err(|stop| match stop
+            {
+                Stop::Finer(Matters::Clock) => "begin anew",
+                _ => "another reason",
+            })
+        };
+        for effects in [&[TimePassed, SetDeadline][..], &[ReadClock, SetDeadline], &[]] {
+            assert_eq!(told(effects, false), Ok(vec![]), "{effects:?}");
+        }
+        for effects in [[TimePassed, ReadClock], [ReadClock, TimePassed]] {
+            assert_eq!(told(&effects, false), Err("begin anew"));
+            assert_eq!(told(&effects, true), Ok(vec![(Thing::Clock, Use::Write)]));
+        }
+        assert_eq!(told(&[TimePassed], true), Ok(vec![(Thing::Clock, Use::Set)]));
+        assert_eq!(told(&[SetDeadline], true), Ok(vec![(Thing::Clock, Use::Read)]));
+    }
+}

@@ -5,6 +5,7 @@
 //! it. Memory: the visited set, and the undo log and choices of one path.
 
 use crate::End;
+use crate::bytes::Bytes;
 use crate::components::{Component, Components, Node};
 use crate::driver::{Arrival, Driver, Position};
 use crate::strategy::{AboutStrategy, Covers};
@@ -59,9 +60,7 @@ impl<Mark> Position for Path<Mark> {
     }
 
     fn bytes(&self) -> u64 {
-        (self.levels.capacity() * size_of::<Level<Mark>>()
-            + self.choices.capacity() * size_of::<Choice>()) as u64
-            + self.components.bytes()
+        self.levels.bytes() + self.choices.bytes() + self.components.bytes()
     }
 }
 
@@ -126,5 +125,25 @@ fn descend<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(),
             level.next += 1;
             break driver.take(choice, &path)?;
         };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raceproof_base::ThreadId;
+
+    #[test]
+    fn bytes_are_those_of_the_path() {
+        let mut path =
+            Path { levels: Vec::new(), choices: Vec::new(), components: Components::default() };
+        let choices = vec![Choice::Run(ThreadId(0)); 8];
+        for state in 0..1_000 {
+            path.push(choices.clone(), (), (state, true), Progress::Works);
+        }
+        let level = size_of::<Level<()>>() + 8 * size_of::<Choice>();
+        let least = 1_000 * level + path.components.bytes() as usize;
+        assert!(path.components.bytes() > 32_000);
+        assert!(crate::bytes::are_about(path.bytes(), least));
     }
 }

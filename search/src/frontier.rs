@@ -1,6 +1,7 @@
 //! What the searches with a frontier share: states to be expanded are kept as snapshots of machine
 //! and listener; how each was reached, as a link to its predecessor, 16 bytes, kept for good.
 
+use crate::bytes::Bytes;
 use crate::driver::{Arrival, Driver, Position};
 use crate::graph::Graph;
 use crate::{End, Limit};
@@ -20,7 +21,7 @@ pub(crate) trait Frontier<S>: Default {
     fn len(&self) -> usize;
 
     /// Bytes of memory it takes, the snapshots apart.
-    fn bytes(&self) -> usize;
+    fn bytes(&self) -> u64;
 }
 
 /// A state that waits to be expanded.
@@ -119,8 +120,7 @@ where
                 driver.rollback(mark);
             }
             let (from, depth) = (state.number, state.depth + 1);
-            let bytes =
-                (links.capacity() * size_of::<Link>() + frontier.bytes()) as u64 + graph.bytes();
+            let bytes = links.bytes() + frontier.bytes() + graph.bytes();
             match driver.take(choice, &Successor { links: &links, from, choice, depth, bytes })? {
                 Arrival::Over => graph.ends(),
                 Arrival::Known => graph.leads_to(driver.met(), driver.progress()),
@@ -148,4 +148,18 @@ where
         driver.hangs(component, &schedule)?;
     }
     Ok(())
+}
+
+/// States that wait take so many bytes each, beside their own.
+#[cfg(test)]
+pub(crate) fn takes<F: Frontier<()>>(each: usize) {
+    // Nearly as many as there is room for then.
+    const STATES: usize = 1_750;
+    let mut frontier = F::default();
+    for number in 0..STATES as u32 {
+        frontier.put(Waiting { number, depth: 0, snapshot: (), choices: Vec::new() }, 0);
+    }
+    assert_eq!(frontier.len(), STATES);
+    let least = STATES * (each + size_of::<Waiting<()>>());
+    assert!(crate::bytes::are_about(frontier.bytes(), least));
 }

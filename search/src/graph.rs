@@ -1,6 +1,7 @@
 //! The graph of states and transitions of a search with a frontier, kept for its strongly connected
 //! components, which are computed at the end.
 
+use crate::bytes::Bytes;
 use crate::components::{Component, Components, Node};
 use raceproof_base::Progress;
 use rustc_hash::FxHashMap;
@@ -113,9 +114,23 @@ impl Graph {
 
     /// Bytes it takes.
     pub(crate) fn bytes(&self) -> u64 {
-        let numbers = self.numbers.capacity() * (size_of::<(u128, u32)>() + 1);
-        let steps = self.steps.capacity() * size_of::<Step>()
-            + self.steps_of.capacity() * size_of::<(usize, u32)>();
-        (numbers + steps) as u64
+        self.numbers.bytes() + self.steps.bytes() + self.steps_of.bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_those_of_states_and_steps() {
+        let mut graph = Graph::default();
+        for number in 0..1_000 {
+            graph.reach(u128::from(number), number);
+            graph.expand(number);
+            (0..4).for_each(|_| graph.ends());
+        }
+        let state = size_of::<(u128, u32)>() + size_of::<(usize, u32)>() + 4 * size_of::<Step>();
+        assert!(crate::bytes::are_about(graph.bytes(), 1_000 * state));
     }
 }

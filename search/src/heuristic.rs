@@ -76,11 +76,21 @@ impl<S> Frontier<S> for Promising<S> {
         self.0.len()
     }
 
-    fn bytes(&self) -> usize {
-        self.0.capacity() * ENTRY + self.0.len() * size_of::<Waiting<S>>()
+    fn bytes(&self) -> u64 {
+        (self.0.capacity() * ENTRY + self.0.len() * size_of::<Waiting<S>>()) as u64
     }
 }
 
 /// Bytes of an entry of the queue: its hash, the state and its priority; its place in the table of
 /// hashes, in the heap and back.
 const ENTRY: usize = 2 * size_of::<usize>() + size_of::<Priority>() + 3 * size_of::<usize>();
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_those_of_the_states_that_wait_and_their_places() {
+        frontier::takes::<Promising<()>>(size_of::<Priority>() + 5 * size_of::<usize>());
+    }
+}

@@ -45,3 +45,27 @@ impl<T: Clone + Eq + Hash> Interned<T> {
         (self.items * size_of::<T>() + self.kept.len() * 3 * size_of::<Rc<[T]>>()) as u64
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_sequences_have_one_number() {
+        let mut interned = Interned::default();
+        assert_eq!(interned.known(&[1, 2]), None);
+        let numbers = [&[1, 2][..], &[], &[1, 2], &[2, 1]].map(|items| interned.number(items));
+        assert_eq!(numbers, [0, 1, 0, 2]);
+        assert_eq!((interned.known(&[2, 1]), interned.get(2)), (Some(2), &[2, 1][..]));
+    }
+
+    #[test]
+    fn bytes_are_those_of_items_and_numbers() {
+        let mut interned = Interned::default();
+        (0..1_000_u64).for_each(|number| _ = interned.number(&[number; 9]));
+        assert!(crate::bytes::are_about(
+            interned.bytes(),
+            1_000 * (9 * 8 + 2 * size_of::<Rc<[u64]>>())
+        ));
+    }
+}

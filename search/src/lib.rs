@@ -10,6 +10,7 @@
 //! time or memory falls.
 
 mod bfs;
+mod bytes;
 mod components;
 mod dependence;
 mod dfs;

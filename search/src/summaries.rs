@@ -13,6 +13,7 @@
 //!
 //! [`Listener::covers`]: raceproof_base::Listener::covers
 
+use crate::bytes::Bytes;
 use crate::interned::Interned;
 use raceproof_base::{Fingerprint, fold};
 use std::collections::HashMap;
@@ -108,10 +109,9 @@ impl Summaries {
 
     /// Bytes of memory it takes.
     pub(crate) fn bytes(&self) -> u64 {
-        let visits = self.visits.capacity() * (size_of::<(u128, Visit)>() + 1);
-        let more =
-            self.more.capacity() * (size_of::<(u128, Vec<Visit>)>() + 1 + 2 * size_of::<Visit>());
-        (visits + more) as u64 + self.summaries.bytes()
+        // Of those that have more, most have two more.
+        let more = self.more.len() * 2 * size_of::<Visit>();
+        self.visits.bytes() + self.more.bytes() + more as u64 + self.summaries.bytes()
     }
 }
 
@@ -143,6 +143,24 @@ mod tests {
             }
             all.push((key, summary, depth));
         }
+    }
+
+    #[test]
+    fn bytes_are_those_of_visits_and_summaries() {
+        let mut table = Summaries::default();
+        let visit = size_of::<(u128, Visit)>();
+        for key in 0..1_000 {
+            assert_eq!(table.meet(Fingerprint(key), &[0b11], 0, None, subset), Novelty::New);
+        }
+        assert!(crate::bytes::are_about(table.bytes(), 1_000 * visit));
+        // Each state has two more, of summaries of its own.
+        let more = visit + size_of::<(u128, Vec<Visit>)>() + 2 * size_of::<Visit>() + 3 * 8;
+        for (key, bits) in (0..1_000).flat_map(|key| [(key, 0b01), (key, 0b10)]) {
+            let summary = [0b100 | bits, key as u64, 0];
+            let covers = |_: &[u64], _: &[u64]| false;
+            table.meet(Fingerprint(key), &summary, 0, None, covers);
+        }
+        assert!(crate::bytes::are_about(table.bytes(), 1_000 * more));
     }
 
     #[test]

@@ -4,7 +4,8 @@
 mod programs;
 mod toys;
 
-use programs::checks::{Searched, check_random, compare_endings};
+use programs::Op::{self, BackUnless, Choose, Read, SkipIf, Write};
+use programs::checks::{Searched, check_random, compare_endings, of, shown};
 use programs::random::Taste;
 use programs::twin::{Ending, reachable};
 use raceproof_search::{
@@ -29,6 +30,41 @@ fn every_end_comes_up() {
                 check_random(3, 400, taste, |program| compare_endings(*strategy, program));
             }
             Covers::Samples | Covers::Part => {}
+        }
+    }
+}
+
+/// Loops of which some work, some only look, and some are left: which are livelocks, each search
+/// that covers all says, and one at random where all threads only look.
+#[test]
+fn loops_that_work_and_loops_that_look() {
+    let looks = [Read(0), BackUnless(5, 1)];
+    let works = [Read(0), Write(0, 1), BackUnless(5, 2)];
+    let perhaps = |then: &[Op]| [&[Choose(2), SkipIf(1, then.len())], then].concat();
+    for (threads, hangs, waits) in [
+        (vec![works.to_vec()], false, false),
+        (vec![works.to_vec(), vec![Write(1, 1)]], false, false),
+        (vec![looks.to_vec(), works.to_vec()], false, false),
+        (vec![looks.to_vec(), vec![Write(0, 1)]], true, true),
+        (vec![looks.to_vec(), looks.to_vec()], true, true),
+        (vec![perhaps(&looks)], true, true),
+        (vec![perhaps(&works)], true, false),
+        (vec![perhaps(&works), perhaps(&looks)], true, false),
+    ] {
+        let program = of(threads);
+        assert_eq!(reachable(&program, 150).map(|expected| expected.hangs), Some(hangs));
+        for strategy in StrategyKind::ALL {
+            match strategy.about().covers {
+                Covers::Samples => {
+                    let told = Searched::by(*strategy, &program).hangs();
+                    assert!(if told { hangs } else { !waits }, "{}", shown(&program));
+                }
+                Covers::Part => assert!(hangs || !Searched::by(*strategy, &program).hangs()),
+                Covers::Schedules | Covers::Orders | Covers::RacingOrders => {
+                    let compared = compare_endings(*strategy, &program);
+                    assert_eq!(compared, Ok(()), "{strategy:?} {}", shown(&program));
+                }
+            }
         }
     }
 }

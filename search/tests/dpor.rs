@@ -4,16 +4,17 @@
 mod programs;
 
 use programs::Op::{
-    AssertNot, BackUnless, Cas, Choose, Join, Lock, Park, Read, SkipIf, Start, Unlock, Unpark,
-    Write,
+    AssertNot, BackUnless, Cas, Choose, Fence, Join, Lock, Park, Read, SkipIf, Start, Unlock,
+    Unpark, Write,
 };
 use programs::checks::{self, Searched, check_random, of, shown, started};
+use programs::machine::Interpreter;
 use programs::random::{Taste, program};
-use programs::twin::{Trace, Twin};
+use programs::twin::{Ending, Trace, Twin, reachable};
 use programs::{Op, Program};
 use raceproof_search::{SplitMix, StrategyKind};
 use std::cell::Cell;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// Programs with more interleavings are left out.
 const MOST: usize = 2_500;
@@ -104,6 +105,49 @@ fn random_programs_with_violations() {
     );
 }
 
+/// With a violation for a data race, which the machine proves or does not: pruning leaves none out.
+#[test]
+fn random_programs_pruned() {
+    let (skipped, checks, proved) = (Cell::new(0), Cell::new(0), Cell::new(0));
+    let violated = |ending: &&Ending| matches!(ending, Ending::Violated(_));
+    let check = |program: &Program| {
+        let Some(expected) = reachable(program, 300) else { return Ok(()) };
+        let by = |strategy| {
+            let mut machine = Interpreter::new(program);
+            machine.proves = true;
+            Searched::with(strategy, machine)
+        };
+        let unpruned = by(StrategyKind::Dpor).answer.statistics.reduction;
+        if unpruned.is_none_or(|unpruned| unpruned.checks > 0) {
+            return Err("dpor asks what may be pruned".to_owned());
+        }
+        let pruned = by(StrategyKind::Pruned);
+        let counted = pruned.answer.statistics.reduction.ok_or("it does not tell what it did")?;
+        skipped.update(|sum| sum + counted.skipped);
+        checks.update(|sum| sum + counted.checks);
+        proved.update(|sum| sum + counted.race_free);
+        let endings: BTreeSet<Ending> = pruned.ended.iter().map(|(ending, _)| *ending).collect();
+        let (found, all) =
+            (endings.iter().filter(violated), expected.endings.iter().filter(violated));
+        match found.eq(all) {
+            true => Ok(()),
+            false => Err(format!("{endings:?} of {:?}", expected.endings)),
+        }
+    };
+    let taste = |random: &mut SplitMix| Taste { violations: true, ..Taste::random(random) };
+    check_random(4, 800, taste, check);
+    assert!(
+        skipped.get() > 1_000 && proved.get() > 1_000 && checks > proved,
+        "{skipped:?} {proved:?}"
+    );
+}
+
+#[test]
+fn random_programs_with_fences() {
+    let taste = |random: &mut SplitMix| Taste { fences: true, ..Taste::random(random) };
+    check_random(1, 500, taste, compare_with_all);
+}
+
 #[test]
 fn random_programs_with_data() {
     let taste = |random: &mut SplitMix| Taste {
@@ -130,7 +174,11 @@ fn counts(program: &Program, traces: usize) {
         assert_eq!(twin.traces.len(), traces, "the twin\n{}", shown(program));
         assert_eq!(compare(program, &twin), Ok(()), "{}", shown(program));
     }
-    assert_eq!(check_optimal(&reduced(program), traces), Ok(()), "{}", shown(program));
+    let searched = reduced(program);
+    assert_eq!(check_optimal(&searched, traces), Ok(()), "{}", shown(program));
+    // Each but the first was added to a wakeup tree.
+    let added = searched.answer.statistics.reduction.map(|reduction| reduction.added);
+    assert!(added >= Some(traces as u64 - 1), "{added:?} {}", shown(program));
 }
 
 #[test]
@@ -194,6 +242,7 @@ fn a_permit_is_given_once() {
 
 #[test]
 fn spinning() {
+    let mut endless = 0;
     for program in [
         // Until it is set.
         of(vec![vec![Read(0), BackUnless(1, 1)], vec![Write(0, 1)]]),
@@ -212,7 +261,10 @@ fn spinning() {
         of(vec![vec![Cas(0, 0, 1), BackUnless(1, 1), Read(1), Op::WriteNext(1), Write(0, 0)]; 2]),
     ] {
         assert_eq!(compare_endings(&program), Ok(()), "{}", shown(&program));
+        let counted = reduced(&program).answer.statistics.reduction;
+        endless += counted.map_or(0, |counted| counted.endless);
     }
+    assert!(endless > 0, "no execution was cut");
 }
 
 /// What random programs came down to, where the reduction was once wrong.
@@ -286,6 +338,21 @@ mod once_wrong {
         holds(
             compare_with_all,
             &of([locks.to_vec(), vec![vec![Write(0, 1)], vec![Write(0, 1)]]].concat()),
+        );
+    }
+
+    /// A blocked thread's next step is in a race with the start that lies before a global step, not
+    /// with that.
+    #[test]
+    fn blocked_behind_a_global_step() {
+        let stuck = vec![Park];
+        holds(
+            compare_with_all,
+            &of(vec![stuck, vec![Fence, Write(0, 1)], vec![Write(1, 1), Write(0, 1)]]),
+        );
+        holds(
+            compare_with_all,
+            &started(vec![vec![Start(1), Start(2), Fence], vec![Join(2)], vec![Join(1)]], true),
         );
     }
 

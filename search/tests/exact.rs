@@ -3,8 +3,8 @@
 mod toys;
 
 use raceproof_base::{FindingKind, Schedule};
-use raceproof_search::{Chance, End, Limit, SearchOptions, StrategyKind};
-use toys::{BFS, DFS, Edge, Graph, Grid, Model, Ring, Tree, explored, options, run};
+use raceproof_search::{Chance, End, Limit, SearchOptions, StrategyKind, explore, replay};
+use toys::{BFS, DFS, Edge, Graph, Grid, Model, Ring, Toy, Tree, explored, finding, options, run};
 
 /// States, transitions, revisits, executions; and the longest path of either search.
 fn check(model: &dyn Model, expected: (u64, u64, u64, u64), depths: (u64, u64)) {
@@ -124,6 +124,15 @@ fn breadth_first_queues_no_more_than_the_broadest_level() {
     let answer = explored(&Tree { height: 6 }, &options(BFS));
     // The leaves end, so they never wait; all of the level above does.
     assert_eq!((answer.statistics.max_queue, answer.statistics.queue), (32, 0));
+    // Best-first, where nothing has a value: depth first, one more at each level.
+    let answer = explored(&Tree { height: 6 }, &options(StrategyKind::Heuristic));
+    assert_eq!((answer.statistics.max_queue, answer.statistics.queue), (6, 0));
+}
+
+#[test]
+fn best_first_takes_many_states_for_as_many() {
+    let answer = explored(&Tree { height: 12 }, &options(StrategyKind::Heuristic));
+    assert_eq!((answer.end, answer.statistics.states), (End::Complete, 8_191));
 }
 
 #[test]
@@ -154,6 +163,34 @@ fn a_first_state_that_is_a_deadlock() {
             (End::Found, 1, 0)
         );
         assert_eq!(answer.findings[0].schedule, Schedule::default());
+    }
+}
+
+#[test]
+fn what_happened_before_the_first_state_is_found_there() {
+    let grid = Grid { threads: 1, steps: 2, stuck: false };
+    let told = || [1, 2].map(|line| *finding(FindingKind::Assertion, line)).to_vec();
+    for (all, found, transitions) in [(true, 2, 2), (false, 1, 0)] {
+        let mut toy = Toy::new(&grid);
+        toy.noticed = told();
+        let options = SearchOptions { all, ..options(DFS) };
+        let answer = explore(&mut toy, &mut (), &options, &mut ());
+        assert_eq!((answer.findings.len(), answer.statistics.transitions), (found, transitions));
+        assert!(answer.findings.iter().all(|found| found.schedule.is_empty()));
+    }
+    let mut toy = Toy::new(&grid);
+    toy.noticed = told();
+    let again = replay(&mut toy, &mut (), &Schedule::default(), None);
+    assert_eq!(again.findings.len(), 2);
+}
+
+#[test]
+fn a_step_that_is_cancelled_ends_the_search_by_its_cause() {
+    let graph = Graph { edges: vec![vec![Edge::To(1)], vec![Edge::Cancelled]], stuck: vec![] };
+    for strategy in StrategyKind::ALL {
+        let chance = Chance { seed: 0, runs: 1 };
+        let options = SearchOptions { chance, memory: Some(1 << 40), ..options(*strategy) };
+        assert_eq!(explored(&graph, &options).end, End::Limit(Limit::Memory(1 << 40)));
     }
 }
 

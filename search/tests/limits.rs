@@ -2,9 +2,14 @@
 
 mod toys;
 
-use raceproof_search::{End, Exploration, Limit, Monitor, SearchOptions, Signal, Statistics};
+use raceproof_search::{
+    End, Exploration, Limit, Monitor, SearchOptions, Signal, Statistics, explore,
+};
 use std::time::Duration;
-use toys::{BFS, DFS, Graph, Grid, Model, Ring, Tree, explored, explored_states, options};
+use toys::{
+    BFS, DFS, DPOR, Graph, Grid, LOCKSET, Model, Ring, Toy, Tree, explored, explored_states,
+    options,
+};
 
 const GRID: Grid = Grid { threads: 2, steps: 9, stuck: false };
 
@@ -58,6 +63,23 @@ fn depth() {
                 .count();
             assert_eq!(answer.statistics.states, states as u64);
         }
+    }
+}
+
+#[test]
+fn a_reduction_is_cut_where_its_path_is_too_long() {
+    for strategy in [LOCKSET, DPOR] {
+        let with = |limit| {
+            let chain = Grid { threads: 1, steps: 9, stuck: false };
+            let limited = SearchOptions { max_depth: Some(limit), ..options(strategy) };
+            explore(&mut Toy::new(&chain), &mut (), &limited, &mut ())
+        };
+        let whole = with(10);
+        assert_eq!((whole.is_complete(), whole.statistics.max_depth), (true, 9));
+        assert!(with(9).is_complete(), "exactly as deep as it is");
+        let cut = with(8);
+        assert_eq!((cut.end, cut.covered_depth), (End::Limit(Limit::Depth(8)), None));
+        assert_eq!(cut.statistics.max_depth, 8);
     }
 }
 
@@ -146,6 +168,22 @@ fn memory() {
             (answer.end, answer.statistics.transitions),
             (End::Limit(Limit::Memory(3000)), 512)
         );
+    }
+}
+
+/// So many bytes, roughly, for each of the 12,000 states of a path: what the strategy keeps of it,
+/// too.
+#[test]
+fn paths_are_counted() {
+    for (strategy, each) in [(DFS, 100), (BFS, 50), (LOCKSET, 200), (DPOR, 400)] {
+        let mut most = 0;
+        let mut monitor = |statistics: &Statistics| {
+            most = most.max(statistics.bytes);
+            Signal::GoOn
+        };
+        let chain = Grid { threads: 1, steps: 12_000, stuck: false };
+        explore(&mut Toy::new(&chain), &mut (), &options(strategy), &mut monitor);
+        assert!((each..4 * each).contains(&(most / 12_000)), "{strategy:?}: {most}");
     }
 }
 

@@ -19,6 +19,12 @@ fn random_programs() {
 }
 
 #[test]
+fn random_programs_with_fences() {
+    let taste = |random: &mut SplitMix| Taste { fences: true, ..Taste::random(random) };
+    check_random(2, 500, taste, by_locksets);
+}
+
+#[test]
 fn random_programs_with_data() {
     let taste = |random: &mut SplitMix| Taste {
         chooses: true,
@@ -98,5 +104,10 @@ fn starts_and_joins_order() {
 #[test]
 fn a_round_on_the_path() {
     let reads = vec![Read(0), Read(1), BackUnless(1, 2)];
-    counts(&of(vec![reads, vec![Write(1, 1)]]), (5, 9, 1, 5));
+    let program = of(vec![reads, vec![Write(1, 1)]]);
+    counts(&program, (5, 9, 1, 5));
+    // Some of the states that are reached again are explored again.
+    let counted = Searched::by(StrategyKind::Lockset, &program).answer.statistics;
+    assert_eq!(counted.revisited, 5);
+    assert!((1..5).contains(&counted.again), "{}", counted.again);
 }

@@ -2,10 +2,10 @@
 
 mod toys;
 
-use raceproof_base::FindingKind;
+use raceproof_base::{Choice, FindingKind};
 use raceproof_search::{Chance, End, Exploration, Limit, SearchOptions, StrategyKind};
 use std::collections::BTreeSet;
-use toys::{Edge, Graph, Grid, Model, Ring, Tree, explored, options};
+use toys::{Edge, Graph, Grid, Look, Model, Next, Ring, Tree, explored, options, run};
 
 fn walks(seed: u64, runs: u64) -> SearchOptions {
     SearchOptions { chance: Chance { seed, runs }, ..options(StrategyKind::Random) }
@@ -95,4 +95,28 @@ fn other_limits_end_them_too() {
     let answer =
         explored(&Tree { height: 20 }, &SearchOptions { max_states: Some(500), ..walks(1, 1_000) });
     assert_eq!((answer.end, answer.statistics.states), (End::Limit(Limit::States(500)), 500));
+}
+
+/// Two threads, of which the first must not be ahead by twelve steps.
+struct Ahead;
+
+impl Model for Ahead {
+    fn look(&self, state: u64) -> Look {
+        if state < 100 { Look::Open(vec![run(0), run(1)]) } else { Look::Ended }
+    }
+
+    fn next(&self, state: u64, choice: Choice) -> Next {
+        match (choice == run(0), state) {
+            (true, 11) => Next::Violated(0),
+            (true, _) => Next::To(state + 1),
+            (false, _) => Next::To(100),
+        }
+    }
+}
+
+/// A uniform walk gets there once in 4,096 times, one with random weights about once in 13.
+#[test]
+fn in_every_other_walk_a_thread_may_run_far_ahead() {
+    let answer = walked(&Ahead, 1, 200);
+    assert!((4..15).contains(&answer.statistics.violations), "{}", answer.statistics.violations);
 }

@@ -2,7 +2,7 @@
 
 mod toys;
 
-use raceproof_base::{Choice, Event, Finding, FindingKind, Listener, Names, Schedule};
+use raceproof_base::{Cause, Choice, Event, Finding, FindingKind, Listener, Names, Schedule};
 use raceproof_search::{ReplayEnd, ReplayOutcome, explore, replay};
 use toys::{Attentive, DFS, Edge, Graph, Grid, Toy, finding, options, run, value};
 
@@ -65,6 +65,29 @@ fn shows_what_there_is_to_find() {
 
     assert_eq!(replayed(&graph, &[value(1)]).end, ReplayEnd::Ignored);
     assert!(matches!(replayed(&graph, &[value(2)]).end, ReplayEnd::Unsupported(_)));
+}
+
+#[test]
+fn a_livelock_is_looked_for_only_if_it_is_sought() {
+    let of = |edges: &[&[u64]]| Graph::of(edges);
+    // From 1 nothing ends; from 3 there is a way out.
+    let graph = of(&[&[1, 3], &[2], &[1], &[4, 3], &[]]);
+    let schedule = |to| Schedule { choices: vec![value(to)] };
+    let ended = |to, shows| {
+        let mut toy = Toy::new(&graph);
+        let outcome = replay(&mut toy, &mut Attentive::default(), &schedule(to), shows);
+        let told = outcome.findings.iter().map(|found| (found.kind, found.schedule.clone()));
+        (outcome.end == ReplayEnd::Livelock, told.collect::<Vec<_>>())
+    };
+    let sought = Some(FindingKind::Livelock);
+    assert_eq!(ended(0, sought), (true, vec![(FindingKind::Livelock, schedule(0))]));
+    assert_eq!(ended(0, None), (false, vec![]));
+    assert_eq!(ended(0, Some(FindingKind::Deadlock)), (false, vec![]));
+    assert_eq!(ended(1, sought), (false, vec![]));
+    // Whether it can end is unknown where the machine is told to stop.
+    let graph = Graph { edges: vec![vec![Edge::To(1)], vec![Edge::Cancelled]], stuck: vec![] };
+    let outcome = replay(&mut Toy::new(&graph), &mut (), &schedule(0), sought);
+    assert_eq!(outcome.end, ReplayEnd::Cancelled(Cause::Memory));
 }
 
 /// Reports every access it hears of, under a number of its own.

@@ -478,20 +478,13 @@ mod tests {
 
     #[test]
     fn a_new_object_inherits_nothing() {
-        let first_race = |events: &[Event]| first_race(Goldilocks::default(), events);
-        let allocated =
-            |object| Event::Allocated { thread: ThreadId(2), object: Address(object), bytes: 16 };
-        assert_eq!(first_race(&[write(1), allocated(16), write(2)]), None);
-        assert_eq!(
-            first_race(&[write(1), allocated(32), write(2)]),
-            Some((2, Conflict::WriteWrite))
-        );
-        for carrier in [LOCK, Sync::Variable(Address(72))] {
-            let with =
-                |event| [write(1), release(1, carrier), event, acquire(2, carrier), write(2)];
-            assert_eq!(first_race(&with(allocated(80))), None);
-            assert_eq!(first_race(&with(allocated(64))), Some((4, Conflict::WriteWrite)));
-        }
+        let races = |events: &[Event]| first_race(Goldilocks::default(), events).is_some();
+        crate::testing::forgets_what_lay_there(races);
+    }
+
+    #[test]
+    fn what_came_before_publication_is_asked_for() {
+        crate::testing::asks_for_what_came_before_publication(Goldilocks::default);
     }
 
     #[test]

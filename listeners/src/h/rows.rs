@@ -216,3 +216,79 @@ fn page_of(row: &mut Row, number: usize) -> &mut Option<Rc<Page>> {
     }
     &mut pages[number]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Chance;
+    use raceproof_base::{AccessKind, Mode, Site, ThreadId};
+
+    const ROWS: usize = 5;
+    /// More than two pages.
+    const ALL: usize = 2 * COLUMNS + 200;
+
+    /// What is missing, bit by bit, and the last accesses.
+    type Plain = (Vec<Vec<bool>>, Vec<Option<Last>>);
+
+    fn plain(rows: &Rows) -> Plain {
+        let missing = |row| (0..ALL).map(|column| !rows.norace(row, column)).collect();
+        let missing = (0..ROWS).map(missing).collect();
+        (missing, (0..ALL).map(|column| rows.writer(column)).collect())
+    }
+
+    #[test]
+    fn agrees_with_a_plain_matrix() {
+        let mut chance = Chance(12);
+        let (mut rows, mut twin) =
+            (Rows::default(), (vec![vec![false; ALL]; ROWS], vec![None; ALL]));
+        (1..ROWS).for_each(|row| _ = rows.meet(row));
+        let mut points: Vec<(Rows, Plain)> = Vec::new();
+        let mut history: Vec<Word> = Vec::new();
+        for step in 0..3_000 {
+            if step % 100 == 0 {
+                assert!(plain(&rows) == twin, "after {step} steps");
+                points.push((rows.clone(), twin.clone()));
+                history.clear();
+            }
+            let [row, other] = [0, 1].map(|_| chance.below(ROWS as u64) as usize);
+            // Some columns often, and any now and then.
+            let column = match chance.below(3) {
+                0 => chance.below(ALL as u64) as usize,
+                _ => chance.below(10) as usize * (ALL / 10),
+            };
+            match chance.below(5) {
+                0 => {
+                    rows.unite(other, row, |word| history.push(word));
+                    for column in 0..ALL {
+                        twin.0[row][column] &= twin.0[other][column];
+                    }
+                }
+                1..3 => {
+                    rows.invalidate(row, column, |word| history.push(word));
+                    let others = twin.0.iter_mut().enumerate().filter(|(other, _)| *other != row);
+                    others.for_each(|(_, missing)| missing[column] = true);
+                }
+                3 => {
+                    let bits = rows.word(row, column / 64) ^ 1 << (column % 64);
+                    history.extend(rows.set(row, column / 64, bits));
+                    twin.0[row][column] ^= true;
+                }
+                _ => {
+                    let last = Last {
+                        thread: ThreadId(row as u32),
+                        access: AccessKind::Write,
+                        mode: Mode::Plain,
+                        time: 0,
+                        site: Site::NOWHERE,
+                    };
+                    let before = twin.1[column].replace(last);
+                    assert_eq!(rows.set_writer(column, Some(last)), before);
+                }
+            }
+        }
+        // Copies have stayed as they were, and words can be put back.
+        assert!(points.iter().all(|(rows, twin)| plain(rows) == *twin));
+        history.drain(..).rev().for_each(|word| rows.put_word_back(&word));
+        assert!(plain(&rows).0 == points.last().expect("there are some").1.0);
+    }
+}

@@ -30,6 +30,7 @@ mod rounds;
 mod wakeup;
 
 use crate::End;
+use crate::bytes::Bytes;
 use crate::dependence::{self, Clock, Footprint, Step, Stop};
 use crate::driver::{Driver, Position};
 use crate::strategy::{AboutStrategy, Covers};
@@ -121,9 +122,7 @@ impl<Mark> Position for Search<Mark> {
     }
 
     fn bytes(&self) -> u64 {
-        (self.nodes.capacity() * size_of::<Node<Mark>>()) as u64
-            + self.path.bytes()
-            + self.rounds.bytes()
+        self.nodes.bytes() + self.path.bytes() + self.rounds.bytes()
     }
 }
 

@@ -96,3 +96,58 @@ impl Names {
 fn spread(number: u64) -> u64 {
     mix(number.wrapping_add(GOLDEN)) >> 2
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_object_is_known_by_the_step_that_made_it() {
+        let made = |thread, ordinal, before, from, address| {
+            let mut names = Names::default();
+            names.born(0, 9, 0, Address(1 << 20), 64);
+            names.born(thread, ordinal, before, Address(from), 64);
+            names.thing(Thing::Variable(Address(address)))
+        };
+        let it = made(1, 1, 0, 4096, 4104);
+        assert_eq!(made(1, 1, 0, 8192, 8200), it, "wherever it lies");
+        for other in [
+            made(2, 1, 0, 4096, 4104),
+            made(1, 2, 0, 4096, 4104),
+            made(1, 1, 64, 4096, 4104),
+            made(1, 1, 0, 4096, 4112),
+        ] {
+            assert_ne!(other, it);
+        }
+        // Behind it, and of before the first state.
+        assert_eq!(made(1, 1, 0, 4096, 4160), Thing::Variable(Address(4160)));
+        assert_eq!(made(1, 1, 0, 4096, 4088), Thing::Variable(Address(4088)));
+        // What was made by one step lies in one row.
+        assert_eq!(made(1, 1, 8, 4096, 4096), it);
+    }
+
+    /// Names lie above all addresses, with room for what lies behind them.
+    #[test]
+    fn names_are_no_addresses() {
+        for ordinal in 0..100 {
+            let mut names = Names::default();
+            names.born(1, ordinal, 0, Address(4096), 64);
+            let name = names.thing(Thing::Variable(Address(4096)));
+            assert!(matches!(name, Thing::Variable(Address(name)) if name >> 62 == 0b10));
+        }
+    }
+
+    #[test]
+    fn going_back_forgets_numbers_and_births() {
+        let mut names = Names::default();
+        let point = names.point();
+        assert_eq!([7, 8, 7].map(|key| names.thread(ThreadId(key as u32), || key)), [0, 1, 0]);
+        names.born(0, 1, 0, Address(4096), 64);
+        names.back_to(point);
+        let variable = Thing::Variable(Address(4096));
+        assert_eq!(names.thing(variable), variable);
+        // The machine's number is another thread's now; keys stay known.
+        assert_eq!(names.thread(ThreadId(7), || 8), 1);
+        assert_eq!((names.known_thread(7), names.known_thread(9)), (Some(0), None));
+    }
+}

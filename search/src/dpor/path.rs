@@ -8,6 +8,7 @@
 //! enabled before the first.
 
 use super::names::{Names, Point, Thread};
+use crate::bytes::Bytes;
 use crate::dependence::{Footprint, Step, is_handed_over};
 use raceproof_base::{Choice, Operation, OperationKind, Progress, Thing, Use};
 use rustc_hash::FxHashMap;
@@ -263,11 +264,11 @@ impl Path {
         thread: Thread,
         kind: OperationKind,
         footprint: &Footprint,
+        candidates: Vec<Conflicting>,
         mut report: impl FnMut(&Self, Conflicting),
     ) {
         let mut before = Vec::new();
         self.clock_before(thread, &mut before);
-        let candidates = self.conflicting(thread, footprint);
         let is_in_passing =
             |thing: Thing| matches!(thing, Thing::Class(_)) && kind != OperationKind::Initialize;
         let handed_over =
@@ -304,6 +305,7 @@ impl Path {
             done.thread,
             done.step.operation.kind,
             &done.step.footprint,
+            self.conflicting(done.thread, &done.step.footprint),
             |path, (first, about)| {
                 let possible = path.is_possible_without(first, &needs);
                 if (possible || !needs.sure)
@@ -420,8 +422,8 @@ impl Path {
 
     /// Bytes it takes.
     pub(super) fn bytes(&self) -> u64 {
-        let tables = (self.last.capacity() + self.left.capacity()) * size_of::<(Thing, u32)>();
-        (self.events.capacity() * size_of::<Event>() + self.clocks.capacity() * 4 + tables) as u64
+        let tables = self.last.bytes() + self.left.bytes();
+        self.events.bytes() + self.clocks.bytes() + tables
     }
 
     /// Whether the last so many steps of a thread contain an operation.
@@ -444,9 +446,33 @@ impl Path {
     ) -> Vec<ReversiblePair> {
         let second = self.events.len() as u32;
         let mut pairs = Vec::new();
-        self.judge(thread, kind, footprint, |_, (first, about)| {
+        let mut candidates = self.conflicting(thread, footprint);
+        // Without a global step it would be blocked as well; before what that hides it need not be.
+        candidates.retain(|(_, about)| about.is_some());
+        self.judge(thread, kind, footprint, candidates, |_, (first, about)| {
             pairs.push(ReversiblePair { first, second, sure: true, about });
         });
         pairs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raceproof_base::Address;
+
+    #[test]
+    fn bytes_are_those_of_steps_and_tables() {
+        let mut path = Path::new();
+        path.events.reserve_exact(400);
+        path.clocks.reserve_exact(20_000);
+        for number in 0..1_750 {
+            let thing = Thing::Variable(Address(8 * number));
+            path.last.insert(thing, 0);
+            path.left.insert(thing, 0);
+        }
+        let tables = 2 * 1_750 * size_of::<(Thing, u32)>();
+        let least = 400 * size_of::<Event>() + 20_000 * size_of::<u32>() + tables;
+        assert!(crate::bytes::are_about(path.bytes(), least));
     }
 }

@@ -144,3 +144,21 @@ impl<K: Copy> Search<(Mark, K)> {
         self.plan_at(driver, index, Plan::of(&self.path, plan));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Patience;
+
+    /// After 16 refusals every other execution asks, after 32 every third, and so on up to 15 left
+    /// out in between.
+    #[test]
+    fn who_refuses_is_asked_less_often() {
+        for (refusals, left_out) in [(15, 0), (16, 1), (31, 1), (32, 2), (160, 10), (1_000, 15)] {
+            let mut patience = Patience::default();
+            (0..refusals).for_each(|_| patience.longer());
+            let asked = (0..100).position(|_| patience.is_over());
+            assert_eq!(asked, Some(left_out));
+            assert!(patience.is_over(), "asked until it refuses again");
+        }
+    }
+}

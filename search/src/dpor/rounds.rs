@@ -3,6 +3,7 @@
 use super::names::Thread;
 use super::{Search, Spinning};
 use crate::End;
+use crate::bytes::Bytes;
 use crate::components::Component;
 use crate::dependence::{Footprint, Stop};
 use crate::driver::Driver;
@@ -40,7 +41,7 @@ impl Rounds {
     }
 
     pub(super) fn bytes(&self) -> u64 {
-        (self.0.capacity() * (size_of::<(Fingerprint, Round)>() + 1)) as u64
+        self.0.bytes()
     }
 
     /// The last one that was entered is no more on the path.
@@ -180,5 +181,18 @@ impl<K: Copy> Search<(Mark, K)> {
         }
         self.nodes.last_mut().expect("there is a state").spinning.clear();
         Ok(false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_those_of_the_states_compared() {
+        let mut rounds = Rounds::default();
+        (0..1_000).for_each(|state| _ = rounds.enter(Fingerprint(state), 0));
+        let least = 1_000 * size_of::<(Fingerprint, Round)>();
+        assert!(crate::bytes::are_about(rounds.bytes(), least));
     }
 }

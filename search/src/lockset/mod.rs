@@ -19,6 +19,7 @@ mod sets;
 mod table;
 
 use crate::End;
+use crate::bytes::Bytes;
 use crate::components::Component;
 use crate::dependence::{self, Clock, Footprint, Matters, Step, Stop};
 use crate::driver::{Driver, Position};
@@ -126,9 +127,7 @@ impl<Mark> Position for Search<Mark> {
 
     fn bytes(&self) -> u64 {
         let slots: usize = self.nodes.iter().map(|node| node.slots.len() * size_of::<Slot>()).sum();
-        (self.nodes.capacity() * size_of::<Node<Mark>>() + slots) as u64
-            + self.sets.bytes()
-            + self.table.bytes()
+        self.nodes.bytes() + slots as u64 + self.sets.bytes() + self.table.bytes()
     }
 }
 

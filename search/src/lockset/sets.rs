@@ -9,6 +9,7 @@
 //! Locksets, and the results of updates, are interned.
 
 use super::Used;
+use crate::bytes::Bytes;
 use crate::dependence::Footprint;
 use crate::interned::Interned;
 use raceproof_base::{Thing, ThreadId, Use};
@@ -84,7 +85,7 @@ impl Sets {
     }
 
     pub(crate) fn bytes(&self) -> u64 {
-        self.sets.bytes() + (self.updated.capacity() * size_of::<((SetId, Update), SetId)>()) as u64
+        self.sets.bytes() + self.updated.bytes()
     }
 }
 
@@ -142,5 +143,43 @@ pub(crate) fn updates(me: ThreadId, footprint: &Footprint, into: &mut Vec<Update
     }
     if footprint.world {
         into.push(Update::World(me));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raceproof_base::Address;
+
+    #[test]
+    fn a_use_of_the_thing_itself_orders_nothing() {
+        let (mut sets, me) = (Sets::default(), ThreadId(1));
+        let thing = Thing::Variable(Address(8));
+        let set = sets.of(vec![Element::Used(thing, Use::Write)]);
+        let uses = Update::Uses(me, thing, Use::Write);
+        assert_eq!(sets.update(set, uses, Some(thing)), set);
+        let updated = sets.update(set, uses, None);
+        assert!(sets.contains(updated, Element::Thread(me)));
+    }
+
+    #[test]
+    fn after_a_global_step_comes_every_other() {
+        let (mut sets, [me, other]) = (Sets::default(), [1, 2].map(ThreadId));
+        let none = sets.of(Vec::new());
+        assert_eq!(sets.update(none, Update::AfterWorld(me), Some(Thing::Clock)), none);
+        let global = sets.update(none, Update::World(other), Some(Thing::Clock));
+        let after = sets.update(global, Update::AfterWorld(me), Some(Thing::Clock));
+        assert!(sets.contains(after, Element::Thread(me)));
+    }
+
+    #[test]
+    fn bytes_are_those_of_sets_and_updates() {
+        let mut sets = Sets::default();
+        for thread in 0..1_000 {
+            let set = sets.of(vec![Element::Thread(ThreadId(thread))]);
+            sets.update(set, Update::World(ThreadId(thread)), Some(Thing::Clock));
+        }
+        let each = size_of::<((SetId, Update), SetId)>() + 2 * 3 * size_of::<usize>();
+        assert!(crate::bytes::are_about(sets.bytes(), 1_000 * each));
     }
 }

@@ -3,6 +3,7 @@
 
 use super::sets::{Element, SetId, Sets};
 use super::{Slot, Used};
+use crate::bytes::Bytes;
 use crate::interned::Interned;
 use raceproof_base::{Canonical, Thing, Use};
 use rustc_hash::FxHashMap;
@@ -235,8 +236,7 @@ impl Table {
 
     pub(super) fn bytes(&self) -> u64 {
         let Named { uses, elements, sets, locksets, races } = &self.named;
-        let states = self.states.capacity() * (size_of::<(u128, StateRecord)>() + 1);
-        states as u64
+        self.states.bytes()
             + uses.bytes()
             + elements.bytes()
             + sets.bytes()
@@ -351,4 +351,77 @@ fn races_here(names: &dyn Canonical, races: Option<&[(Name, Use)]>) -> Races {
         }
     }
     here
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use raceproof_base::{Address, AsIs};
+
+    #[test]
+    fn each_sort_of_thing_has_a_name_of_its_own() {
+        let at = Address(8);
+        let things = [
+            Thing::Variable(at),
+            Thing::Monitor(at),
+            Thing::Waiters(at),
+            Thing::Permit(at),
+            Thing::Interrupt(at),
+            Thing::Life(at),
+            Thing::Class(at),
+            Thing::Clock,
+        ];
+        for thing in things {
+            let name = name_of_thing(&AsIs, thing).expect("all is reachable");
+            assert_eq!(thing_of_name(&AsIs, name), Some(thing));
+            assert_ne!(name, EVERYBODY);
+        }
+    }
+
+    #[test]
+    fn races_are_of_things_used_in_conflicting_ways() {
+        let [x, y] = [8, 16].map(|at| Some(Thing::Variable(Address(at))));
+        let mut races = Races::default();
+        races.add(x, Use::Read);
+        assert!(races.conflict(x, Use::Write) && !races.conflict(x, Use::Read));
+        assert!(!races.conflict(y, Use::Write));
+        let any = Races { all: true, ..Races::default() };
+        assert_eq!([&Races::default(), &races, &any].map(Races::is_empty), [true, false, false]);
+        let with = |other: &Races, written: &[Used]| {
+            let mut all = Races::default();
+            all.add(y, Use::Read);
+            all.add_all_but(other, written);
+            [x, y].map(|thing| all.conflict(thing, Use::Write))
+        };
+        assert_eq!(with(&races, &[]), [true, true]);
+        assert_eq!(with(&races, &[x]), [false, true]);
+        assert_eq!(with(&any, &[x]), [true, true]);
+    }
+
+    #[test]
+    fn the_meet_of_locksets_is_covered_by_both() {
+        let mut named = Named::default();
+        let [one, other, both] = [&[1, 2][..], &[2, 3], &[2]].map(|set| named.sets.number(set));
+        assert_eq!((named.common(one, other), named.common(one, one)), (both, one));
+        assert!(named.covers(&[(7, both)], (7, one)) && named.covers(&[(7, one)], (7, one)));
+        assert!(!named.covers(&[(7, one)], (7, both)) && !named.covers(&[(8, both)], (7, one)));
+    }
+
+    #[test]
+    fn bytes_are_those_of_states_and_names() {
+        let mut table = Table::default();
+        for number in 0..1_000_u32 {
+            table.enter(u128::from(number), &[]);
+            let name = (1, u64::from(number));
+            table.named.uses.number(&[(name, Use::Read, None)]);
+            table.named.elements.number(&[(1, name, None)]);
+            table.named.sets.number(&[number]);
+            table.named.locksets.number(&[(number, number)]);
+            table.named.races.number(&[(name, Use::Read)]);
+        }
+        let state = size_of::<(u128, StateRecord)>() + 5 * 3 * size_of::<usize>();
+        assert!(crate::bytes::are_about(table.bytes(), 1_000 * state));
+        // Sets, of numbers, take the least.
+        assert!(table.bytes() > table.states.bytes() + 5 * table.named.sets.bytes());
+    }
 }

@@ -22,7 +22,10 @@ pub struct Searched {
 
 impl Searched {
     pub fn by(strategy: StrategyKind, program: &Program) -> Self {
-        let mut machine = Interpreter::new(program);
+        Self::with(strategy, Interpreter::new(program))
+    }
+
+    pub fn with(strategy: StrategyKind, mut machine: Interpreter<'_>) -> Self {
         let chance = Chance { seed: 1, runs: 20 };
         let options = SearchOptions { all: true, chance, ..SearchOptions::of(strategy) };
         let mut monitor = |so_far: &Statistics| {
@@ -57,7 +60,7 @@ impl Searched {
         Ok(())
     }
 
-    fn hangs(&self) -> bool {
+    pub fn hangs(&self) -> bool {
         self.answer.findings.iter().any(|finding| finding.kind == FindingKind::Livelock)
     }
 }

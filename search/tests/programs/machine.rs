@@ -6,8 +6,8 @@ use super::twin::{Ending, Trace, trace_of};
 use super::{Act, Life, Op, Program, State, Step, THREADS, VARIABLES};
 use raceproof_base::{
     Address, AsIs, Canonical, Choice, Effect, Finding, FindingKind, Fingerprint, Listener, Machine,
-    Mark, Operation, OperationKind, Place, Site, Situation, StepOutcome, Sync, Thing, ThreadId,
-    Use, Work,
+    Mark, Operation, OperationKind, Place, Progress, Site, Situation, StepOutcome, Sync, Thing,
+    ThreadId, Use, Work,
 };
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -33,6 +33,8 @@ pub struct Interpreter<'a> {
     marks: Vec<usize>,
     effects: Vec<Effect>,
     steps: u64,
+    /// Whether it proves that nothing is violated from a state on, which stands for a data race.
+    pub proves: bool,
     /// How the executions ended that came to an end, in their order.
     pub ended: Vec<(Ending, Trace)>,
 }
@@ -68,7 +70,8 @@ impl<'a> Interpreter<'a> {
             }
         }
         let path = vec![Reached { state, numbers, step: None }];
-        Self { program, path, marks: Vec::new(), effects: Vec::new(), steps: 0, ended: Vec::new() }
+        let (marks, effects, ended) = (Vec::new(), Vec::new(), Vec::new());
+        Self { program, path, marks, effects, steps: 0, proves: false, ended }
     }
 
     fn now(&self) -> &Reached {
@@ -149,6 +152,7 @@ fn kind_and_address(thread: usize, act: Act) -> (OperationKind, Address) {
         Act::Do(Op::Unpark(other)) => (Kind::Unpark, address_of_thread(other)),
         Act::Do(Op::Start(other)) => (Kind::Start, address_of_thread(other)),
         Act::Do(Op::Join(other)) => (Kind::Join, address_of_thread(other)),
+        Act::Do(Op::Fence) => (Kind::Fence, Address::NONE),
         Act::Do(Op::Choose(_)) => (Kind::Choose, Address::NONE),
         Act::Do(other) => unreachable!("{other:?} is no operation"),
     }
@@ -279,6 +283,13 @@ impl Machine for Interpreter<'_> {
         Fingerprint(u128::from(hash(state, 1)) << 64 | u128::from(hash(state, 2)))
     }
 
+    fn progress(&self) -> Progress {
+        match &self.now().step {
+            Some(step) if step.only_looks() => Progress::Looks,
+            _ => Progress::Works,
+        }
+    }
+
     fn effects(&self) -> &[Effect] {
         &self.effects
     }
@@ -299,6 +310,10 @@ impl Machine for Interpreter<'_> {
     fn blocked(&self) -> Vec<ThreadId> {
         let blocked = self.program.blocked(&self.now().state);
         blocked.into_iter().map(|thread| self.id_of(thread)).collect()
+    }
+
+    fn is_race_free_from(&mut self, Mark(to): Mark) -> bool {
+        self.proves && !self.program.may_violate(self.path[to - 1].state)
     }
 
     fn work(&self) -> Work {

@@ -9,6 +9,7 @@ pub mod random;
 pub mod twin;
 
 use raceproof_base::{Choice, ThreadId};
+use std::collections::BTreeSet;
 
 pub const VARIABLES: usize = 6;
 pub const MONITORS: usize = 3;
@@ -33,6 +34,8 @@ pub enum Op {
     Unpark(usize),
     Start(usize),
     Join(usize),
+    /// Changes nothing, and depends on the steps of all threads.
+    Fence,
     /// The register becomes a number below this one: which, the search chooses.
     Choose(u32),
     /// From here on nothing is visible: it is done in the same step as what comes before. A monitor
@@ -112,6 +115,15 @@ pub struct Step {
     pub violated: Option<u32>,
 }
 
+impl Step {
+    /// Whether it has read what others can change, and changed nothing that they see.
+    pub fn only_looks(&self) -> bool {
+        matches!(self.act, Act::Do(Op::Read(_) | Op::Cas(..)))
+            && !self.wrote
+            && self.left.is_empty()
+    }
+}
+
 impl Program {
     /// Whether a thread may take a step again.
     pub fn goes_round(&self) -> bool {
@@ -176,6 +188,23 @@ impl Program {
             }
         }
         choices
+    }
+
+    /// Whether something can be violated from a state on.
+    pub fn may_violate(&self, from: State) -> bool {
+        let (mut met, mut open) = (BTreeSet::new(), vec![from]);
+        while let Some(state) = open.pop() {
+            for choice in self.choices(&state) {
+                let mut next = state;
+                if self.step(&mut next, choice).violated.is_some() {
+                    return true;
+                }
+                if met.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        false
     }
 
     /// The threads that wait for something.
@@ -249,7 +278,7 @@ impl Program {
             }
             Op::Start(other) => state.threads[other].life = Life::New,
             Op::Choose(_) => result = chosen,
-            Op::Join(_) => {}
+            Op::Join(_) | Op::Fence => {}
             other => unreachable!("{other:?} is no step"),
         }
         state.threads[thread].register = result;

@@ -18,6 +18,7 @@ pub struct Taste {
     pub violations: bool,
     pub chooses: bool,
     pub loops: bool,
+    pub fences: bool,
 }
 
 impl Taste {
@@ -119,7 +120,8 @@ impl Maker<'_> {
             }
             7..9 if taste.branches && depth < 2 => self.branch(thread, depth),
             9 if taste.chooses => self.code.push(Op::Choose(2 + value % 2)),
-            10..12 if taste.loops && depth == 0 => self.spin(),
+            11 if taste.fences => self.code.push(Op::Fence),
+            10 | 11 if taste.loops && depth == 0 => self.spin(),
             12..14 => {
                 let to = self.value();
                 self.code.push(Op::Cas(variable, value, to));

@@ -33,7 +33,8 @@ const NAMES: usize = 21;
 /// Whether the order of two steps of different threads matters: by what they are about, one pair of
 /// kinds after the other.
 pub fn depends(one: &Step, other: &Step) -> bool {
-    if one.thread == other.thread {
+    let is_fence = |step: &Step| step.act == Act::Do(Op::Fence);
+    if one.thread == other.thread || is_fence(one) || is_fence(other) {
         return true;
     }
     if let (Some(variable), Some(same)) = (variable(one), variable(other)) {
@@ -161,6 +162,8 @@ pub fn reachable(program: &Program, most: usize) -> Option<Reachable> {
     let mut endings = BTreeSet::new();
     let mut met: BTreeMap<State, Vec<State>> = BTreeMap::new();
     let mut can_end: BTreeSet<State> = BTreeSet::new();
+    // From which all steps only look.
+    let mut looking: BTreeSet<State> = BTreeSet::new();
     let mut open = vec![program.first()];
     while let Some(state) = open.pop() {
         if met.contains_key(&state) {
@@ -175,9 +178,12 @@ pub fn reachable(program: &Program, most: usize) -> Option<Reachable> {
             can_end.insert(state);
         }
         let mut behind = Vec::new();
+        let mut only_looks = !choices.is_empty();
         for choice in choices {
             let mut next = state;
-            match program.step(&mut next, choice).violated {
+            let step = program.step(&mut next, choice);
+            only_looks &= step.only_looks();
+            match step.violated {
                 Some(place) => {
                     endings.insert(Ending::Violated(place));
                     can_end.insert(state);
@@ -185,6 +191,7 @@ pub fn reachable(program: &Program, most: usize) -> Option<Reachable> {
                 None => behind.push(next),
             }
         }
+        looking.extend(only_looks.then_some(state));
         open.extend(behind.iter().copied());
         met.insert(state, behind);
     }
@@ -197,13 +204,24 @@ pub fn reachable(program: &Program, most: usize) -> Option<Reachable> {
             }
         }
     }
-    let hangs = !endings.is_empty() && can_end.len() < met.len();
+    let mut left = usize::MAX;
+    while looking.len() < left {
+        left = looking.len();
+        let stay = |state: &State| met[state].iter().all(|next| looking.contains(next));
+        looking = looking
+            .iter()
+            .filter(|state| stay(state) && !can_end.contains(state))
+            .copied()
+            .collect();
+    }
+    let hangs = !endings.is_empty() && can_end.len() < met.len() || !looking.is_empty();
     Some(Reachable { endings, hangs })
 }
 
 /// What can become of a program.
 pub struct Reachable {
     pub endings: BTreeSet<Ending>,
-    /// It can come to a state from which nothing ends, though executions do end.
+    /// It can come to a state from which nothing ends, though executions do end, or from which all
+    /// that threads do is to look.
     pub hangs: bool,
 }

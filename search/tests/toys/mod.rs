@@ -5,9 +5,9 @@
 #![allow(dead_code, reason = "each test file uses what it needs")]
 
 use raceproof_base::{
-    AccessKind, Address, Choice, Event, Finding, FindingKind, Fingerprint, Listener, Machine, Mark,
-    Mode, Names, Operation, OperationKind, Place, Progress, Site, Situation, StepOutcome, ThreadId,
-    Unsupported, Work,
+    AccessKind, Address, Cause, Choice, Event, Finding, FindingKind, Fingerprint, Listener,
+    Machine, Mark, Mode, Names, Operation, OperationKind, Place, Progress, Site, Situation,
+    StepOutcome, ThreadId, Unsupported, Work,
 };
 use raceproof_search::{End, Exploration, Monitor, SearchOptions, StrategyKind, explore, replay};
 use std::collections::BTreeSet;
@@ -32,6 +32,8 @@ pub enum Next {
     Violated(u32),
     Ignored,
     Unsupported,
+    /// Into a step in which the machine is told to stop.
+    Cancelled,
 }
 
 pub trait Model {
@@ -75,6 +77,8 @@ pub struct Toy<'a> {
     marks: Vec<usize>,
     steps: u64,
     progress: Progress,
+    /// Violations that end no execution, not told yet.
+    pub noticed: Vec<Finding>,
     /// Every state that was ever asked for its identity.
     pub seen: BTreeSet<u64>,
 }
@@ -88,6 +92,7 @@ impl<'a> Toy<'a> {
             marks: Vec::new(),
             steps: 0,
             progress: Progress::Works,
+            noticed: Vec::new(),
             seen: BTreeSet::new(),
         }
     }
@@ -150,6 +155,7 @@ impl Machine for Toy<'_> {
                 return StepOutcome::Violated(finding(FindingKind::Assertion, line));
             }
             Next::Ignored => return StepOutcome::Ignored,
+            Next::Cancelled => return StepOutcome::Cancelled(Cause::Memory),
             Next::Unsupported => {
                 let what = Unsupported { what: "flying".into(), stack: Vec::new() };
                 return StepOutcome::Unsupported(Box::new(what));
@@ -157,6 +163,10 @@ impl Machine for Toy<'_> {
         };
         self.path.push(state);
         StepOutcome::Done
+    }
+
+    fn finding(&mut self) -> Option<Box<Finding>> {
+        self.noticed.pop().map(Box::new)
     }
 
     fn mark(&mut self) -> Mark {
@@ -254,6 +264,8 @@ impl Listener for Attentive {
 
 pub const DFS: StrategyKind = StrategyKind::DepthFirst;
 pub const BFS: StrategyKind = StrategyKind::BreadthFirst;
+pub const LOCKSET: StrategyKind = StrategyKind::Lockset;
+pub const DPOR: StrategyKind = StrategyKind::Dpor;
 
 pub fn options(strategy: StrategyKind) -> SearchOptions {
     SearchOptions { all: true, ..SearchOptions::of(strategy) }
@@ -384,6 +396,7 @@ pub enum Edge {
     Violated(u32),
     Ignored,
     Unsupported,
+    Cancelled,
 }
 
 /// Any graph; a state without edges is an end, unless it is among the stuck ones.
@@ -418,6 +431,7 @@ impl Model for Graph {
             Edge::Violated(line) => Next::Violated(line),
             Edge::Ignored => Next::Ignored,
             Edge::Unsupported => Next::Unsupported,
+            Edge::Cancelled => Next::Cancelled,
         }
     }
 }
