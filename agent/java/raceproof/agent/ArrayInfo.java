@@ -54,6 +54,7 @@ final class ArrayInfo {
         return (first == 0 ? name(array, index >>> SHIFT) : first) - 1 + (index & PIECE - 1);
     }
 
+    @DontInline
     private synchronized int name(Object array, int piece) {
         int length = Array.getLength(array);
         if (pieces == null) {
