@@ -40,7 +40,7 @@ final class ArrayInfo {
                 if (number == 0 && array.getClass().isArray() && Array.getLength(array) > 0) {
                     name(array, 0);
                 } else if (number == 0) {
-                    number = Names.object(array, new String[] {".(token)"});
+                    number = Names.object(array, Ids.TOKEN);
                 }
             }
         }
