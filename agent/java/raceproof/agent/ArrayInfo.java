@@ -5,7 +5,7 @@ import java.lang.reflect.Array;
 /** What is known of an array that is looked up by identity. */
 final class ArrayInfo {
     /** Elements are named together with their neighbours. */
-    private static final int SHIFT = 5;
+    private static final int SHIFT = 3;
     private static final int PIECE = 1 << SHIFT;
 
     /** The thread that created it, while it owns it: with the tag that this thread had then. */
