@@ -4,7 +4,7 @@ import java.lang.reflect.Array;
 
 /** What is known of an array that is looked up by identity. */
 final class ArrayInfo {
-    /** Elements are named together with their neighbours. */
+    /** Elements are named together with their neighbours: more of them than are used cost more. */
     private static final int SHIFT = 3;
     private static final int PIECE = 1 << SHIFT;
 

@@ -96,7 +96,8 @@ final class ClassInstrumenter extends ClassVisitor {
         return new MethodNode(Opcodes.ASM9, access, name, descriptor, signature, thrown) {
             @Override
             public void visitEnd() {
-                // Once without writing, to see whether there is anything to record, if that is not seen at a glance.
+                // Once without writing, to see whether there is anything to record, unless that is
+                // seen at a glance.
                 Handlers handlers = new Handlers(this);
                 OwnFields ownFields = new OwnFields(this);
                 Place place = new Place(ClassInstrumenter.this, this, source);
@@ -115,10 +116,11 @@ final class ClassInstrumenter extends ClassVisitor {
         };
     }
 
-    /** Whether there is an element or a field of which an access is recorded: then the log is needed. */
+    /** Whether an element is accessed, or a field read, as is recorded: then the log is needed. */
     private boolean hasAccess(InsnList instructions, OwnFields ownFields) {
         int number = 0;
-        for (AbstractInsnNode at = info.isOfTheJdk ? null : instructions.getFirst(); at != null; at = at.getNext()) {
+        AbstractInsnNode first = info.isOfTheJdk ? null : instructions.getFirst();
+        for (AbstractInsnNode at = first; at != null; at = at.getNext()) {
             if (ElementAccesses.isLoad(at.getOpcode()) || ElementAccesses.isStore(at.getOpcode())) {
                 return true;
             }

@@ -1,6 +1,8 @@
 package raceproof.agent;
 
-/** The events of one thread, as columns of a `T` block. May be used for one block after the other. */
+import java.util.Arrays;
+
+/** The events of one thread, as columns of a `T` block, and then those of its next block. */
 final class Encoder {
     private static final int SAME_LOCATION = 0x40;
 
@@ -28,14 +30,14 @@ final class Encoder {
     }
 
     /**
-     * Takes events from a buffer, until its end or until one is too late, and says where that is. The last event before them was at
-     * `before`. Of each column there is room.
+     * Takes events from a buffer, until its end or until one is too late, and says where that is.
+     * The last event before them was at `before`. Of each column there is room.
      */
     int encode(long[] buffer, int from, int end, long before, long latest) {
         for (Bytes column : new Bytes[] {ops, objects, locations, times}) {
             column.clear();
         }
-        java.util.Arrays.fill(lastObjects, 0);
+        Arrays.fill(lastObjects, 0);
         long[] last = lastObjects;
         int lastLocation = 0;
         long now = before;

@@ -119,9 +119,10 @@ abstract class EventBuffer {
         }
         Encoder block = encoder;
         if (block == null) {
-            block = new Encoder(number, buffer.length == LARGEST ? LARGEST / 2 : (end - written) / 2);
             // It will be wanted again, if the thread has much to say.
-            encoder = buffer.length == LARGEST ? block : null;
+            boolean isKept = buffer.length == LARGEST;
+            block = new Encoder(number, (isKept ? LARGEST : end - written) / 2);
+            encoder = isKept ? block : null;
         }
         int at = block.encode(buffer, written, end, writtenTime, latest);
         block.write(writtenEvents);

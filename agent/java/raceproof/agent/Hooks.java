@@ -215,7 +215,7 @@ public final class Hooks {
         }
     }
 
-    /** Unless it turns out that the thread owns the array. One for all types, so that the compiler has it once. */
+    /** Unless the thread turns out to own the array. For all types, so that it is compiled once. */
     @DontInline
     private static void element(Object array, int index, Log log, int access) {
         ArrayInfo info = log.sharedArray(array);

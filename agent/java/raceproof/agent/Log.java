@@ -117,8 +117,9 @@ public final class Log extends EventBuffer {
     // ---- events
 
     /**
-     * Takes the stripe of `key` and notes an event, which the access that it stands for must follow, and then {@link #done}. The
-     * compiler copies it to the hooks of accesses, which are called and have no copies themselves.
+     * Takes the stripe of `key` and notes an event, which the access that it stands for must
+     * follow, and then {@link #done}. The compiler copies it to the hooks of accesses, which are
+     * called and have no copies themselves.
      */
     void enter(long key, long stripeKey, int locationAndKind) {
         if (held >= 0) {
@@ -409,7 +410,8 @@ public final class Log extends EventBuffer {
     ArrayInfo sharedArray(Object array) {
         int at = System.identityHashCode(array) & arrays.length - 1;
         ArrayInfo info = arrayInfos[at];
-        return arrays[at] == array && info != null && info.owner == null ? info : sharedOrOwned(array, at);
+        boolean isKnown = arrays[at] == array && info != null && info.owner == null;
+        return isKnown ? info : sharedOrOwned(array, at);
     }
 
     @DontInline

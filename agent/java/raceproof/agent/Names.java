@@ -107,7 +107,7 @@ final class Names {
         return number;
     }
 
-    /** What stands behind an object's name in that of its field, of which the argument is the name, `Class.field`. */
+    /** What stands behind an object's name in that of a field of it, from `Class.field`. */
     static byte[] ofField(String name) {
         return name.substring(name.lastIndexOf('.')).getBytes(StandardCharsets.UTF_8);
     }
@@ -175,7 +175,8 @@ final class Names {
 
     private static void startName(Object object, int number) {
         Class<?> type = object.getClass();
-        // A class keeps its name, so that it is the same object each time; but the name of an array's type is made each time.
+        // A class keeps its name, so that this is the same object each time; but what is said of
+        // an array's type is made each time.
         String name = type.getName();
         int at = name.hashCode() & TYPES.length - 1;
         if (object instanceof Class || TYPES[at] != name) {

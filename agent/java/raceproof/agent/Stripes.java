@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Stripes {
     private static final int COUNT = 1 << 16;
     private static final int MASK = Settings.oneLock ? 0 : COUNT - 1 << 1;
-    /** For each stripe its word, and beside it, in the same line of the processor's cache, the time of the last write. */
+    /** For each stripe its word, and beside it, in the same line of the cache, its last write. */
     private static final long[] WORDS = new long[COUNT * 2];
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
