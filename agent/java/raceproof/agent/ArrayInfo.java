@@ -4,8 +4,8 @@ import java.lang.reflect.Array;
 
 /** What is known of an array that is looked up by identity. */
 final class ArrayInfo {
-    /** Elements are named together with their neighbours. */
-    private static final int SHIFT = 5;
+    /** Elements are named together with their neighbours: more of them than are used cost more. */
+    private static final int SHIFT = 3;
     private static final int PIECE = 1 << SHIFT;
 
     /** The thread that created it, while it owns it: with the tag that this thread had then. */
@@ -40,7 +40,7 @@ final class ArrayInfo {
                 if (number == 0 && array.getClass().isArray() && Array.getLength(array) > 0) {
                     name(array, 0);
                 } else if (number == 0) {
-                    number = Names.object(array, new String[] {".(token)"});
+                    number = Names.object(array, Ids.TOKEN);
                 }
             }
         }
@@ -54,6 +54,7 @@ final class ArrayInfo {
         return (first == 0 ? name(array, index >>> SHIFT) : first) - 1 + (index & PIECE - 1);
     }
 
+    @DontInline
     private synchronized int name(Object array, int piece) {
         int length = Array.getLength(array);
         if (pieces == null) {

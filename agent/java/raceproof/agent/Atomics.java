@@ -179,6 +179,7 @@ public final class Atomics {
         return kind == Kind.READ ? access | Kind.ORDERED_READ : kind == Kind.WRITE ? access - kind + Kind.ORDERED_WRITE : access;
     }
 
+    @DontInline
     static void enter(int id, Log log, int access) {
         log.enter(id, id, access);
     }

@@ -9,6 +9,9 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.MethodNode;
 
 /** One class: the word of its objects, if it is the first in the hierarchy to have one, and its methods. */
@@ -93,19 +96,43 @@ final class ClassInstrumenter extends ClassVisitor {
         return new MethodNode(Opcodes.ASM9, access, name, descriptor, signature, thrown) {
             @Override
             public void visitEnd() {
-                // Once without writing, to see whether there is anything to record.
+                // Once without writing, to see whether there is anything to record, unless that is
+                // seen at a glance.
                 Handlers handlers = new Handlers(this);
                 OwnFields ownFields = new OwnFields(this);
                 Place place = new Place(ClassInstrumenter.this, this, source);
-                MethodInstrumenter trial = instrumenter(null, handlers, ownFields, place);
-                accept(trial);
-                accept(trial.isNeeded() ? instrumenter(to, handlers, ownFields, place) : to);
+                boolean isNeeded = hasAccess(instructions, ownFields);
+                if (!isNeeded) {
+                    MethodInstrumenter trial = instrumenter(null, handlers, ownFields, place);
+                    accept(trial);
+                    isNeeded = trial.isNeeded();
+                }
+                accept(isNeeded ? instrumenter(to, handlers, ownFields, place) : to);
             }
 
             private MethodInstrumenter instrumenter(MethodVisitor to, Handlers handlers, OwnFields ownFields, Place place) {
                 return new MethodInstrumenter(to, ClassInstrumenter.this, this, handlers, ownFields, place);
             }
         };
+    }
+
+    /** Whether an element is accessed, or a field read, as is recorded: then the log is needed. */
+    private boolean hasAccess(InsnList instructions, OwnFields ownFields) {
+        int number = 0;
+        AbstractInsnNode first = info.isOfTheJdk ? null : instructions.getFirst();
+        for (AbstractInsnNode at = first; at != null; at = at.getNext()) {
+            if (ElementAccesses.isLoad(at.getOpcode()) || ElementAccesses.isStore(at.getOpcode())) {
+                return true;
+            }
+            if (at.getOpcode() == Opcodes.GETFIELD && !ownFields.isOfNewborn(number)) {
+                FieldInsnNode field = (FieldInsnNode) at;
+                if (!fieldUse(field.owner, field.name, field.desc).isFinal) {
+                    return true;
+                }
+            }
+            number += at instanceof FieldInsnNode ? 1 : 0;
+        }
+        return false;
     }
 
     @Override

@@ -1,13 +1,13 @@
 package raceproof.agent;
 
-/** The events of one thread, as columns of a `T` block. */
+import java.util.Arrays;
+
+/** The events of one thread, as columns of a `T` block, and then those of its next block. */
 final class Encoder {
     private static final int SAME_LOCATION = 0x40;
 
     private final int thread;
-    private final long firstEvent;
-    private final long[] lastObjects = new long[Kind.NOTHING];
-    private long lastLocation;
+    private final long[] lastObjects = new long[Kind.NOTHING + 1];
     private long time;
     private int count;
     private final Bytes ops;
@@ -15,11 +15,9 @@ final class Encoder {
     private final Bytes locations;
     private final Bytes times;
 
-    /** For at most `most` events of a thread; `firstEvent` of them precede, the last at `time`. */
-    Encoder(int thread, long time, long firstEvent, int most) {
+    /** For at most `most` events of a thread. */
+    Encoder(int thread, int most) {
         this.thread = thread;
-        this.firstEvent = firstEvent;
-        this.time = time;
         ops = new Bytes(most);
         objects = new Bytes(most * 5);
         locations = new Bytes(most * 5);
@@ -31,32 +29,50 @@ final class Encoder {
         return time;
     }
 
-    /** Adds an event, unless it is too late. Of each column there is room. */
-    boolean add(long id, long distanceAndAccess, long latest) {
-        long distance = distanceAndAccess >>> 32;
-        if (time + distance > latest) {
-            return false;
+    /**
+     * Takes events from a buffer, until its end or until one is too late, and says where that is.
+     * The last event before them was at `before`. Of each column there is room.
+     */
+    int encode(long[] buffer, int from, int end, long before, long latest) {
+        for (Bytes column : new Bytes[] {ops, objects, locations, times}) {
+            column.clear();
         }
-        time += distance;
-        times.putVarint(count++ == 0 ? time : distance);
-        int kind = (int) distanceAndAccess & Kind.MASK;
-        int location = (int) distanceAndAccess >>> Kind.BITS;
-        if (location == lastLocation) {
-            ops.put(kind | SAME_LOCATION);
-        } else {
-            ops.put(kind);
-            locations.putZigzag(location - lastLocation);
-            lastLocation = location;
+        Arrays.fill(lastObjects, 0);
+        long[] last = lastObjects;
+        int lastLocation = 0;
+        long now = before;
+        int at = from;
+        for (; at < end; at += 2) {
+            long distanceAndAccess = buffer[at + 1];
+            long distance = distanceAndAccess >>> 32;
+            if (now + distance > latest) {
+                break;
+            }
+            now += distance;
+            times.putVarint(at == from ? now : distance);
+            int kind = (int) distanceAndAccess & Kind.MASK;
+            int location = (int) distanceAndAccess >>> Kind.BITS;
+            if (location == lastLocation) {
+                ops.put(kind | SAME_LOCATION);
+            } else {
+                ops.put(kind);
+                locations.putZigzag(location - lastLocation);
+                lastLocation = location;
+            }
+            int sort = Kind.sort(kind);
+            if (sort != Kind.NOTHING) {
+                long id = buffer[at];
+                objects.putZigzag(id - last[sort]);
+                last[sort] = id;
+            }
         }
-        int sort = Kind.sort(kind);
-        if (sort != Kind.NOTHING) {
-            objects.putZigzag(id - lastObjects[sort]);
-            lastObjects[sort] = id;
-        }
-        return true;
+        time = now;
+        count = (at - from) / 2;
+        return at;
     }
 
-    void write() {
+    /** Writes the block. So many events of the thread precede. */
+    void write(long firstEvent) {
         if (count > 0) {
             Bytes head = new Bytes(10);
             head.varint(thread);

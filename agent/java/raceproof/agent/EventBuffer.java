@@ -10,7 +10,8 @@ import java.util.Arrays;
  * Only the thread itself adds some. What is guarded by the monitor is which of them are in the file.
  */
 abstract class EventBuffer {
-    private static final int LARGEST = 1 << 15;
+    /** So small that it stays in the processor's cache until it is written. */
+    private static final int LARGEST = 1 << 13;
     private static final VarHandle PUBLISHED;
 
     static {
@@ -34,6 +35,8 @@ abstract class EventBuffer {
     private int written;
     private long writtenTime;
     private long writtenEvents;
+    /** Kept from block to block by a thread with a full buffer, or null. */
+    private Encoder encoder;
 
     /** Bits of the places where the thread has been, or null if no more stacks are kept. */
     private long[] places = Stacks.isOpen() ? new long[4] : null;
@@ -77,6 +80,7 @@ abstract class EventBuffer {
     }
 
     /** For another event. */
+    @DontInline
     final void makeRoom() {
         if (buffer.length < LARGEST) {
             synchronized (this) {
@@ -113,12 +117,15 @@ abstract class EventBuffer {
         if (written >= end || TraceFile.isClosed()) {
             return;
         }
-        Encoder block = new Encoder(number, writtenTime, writtenEvents, (end - written) / 2);
-        int at = written;
-        while (at < end && block.add(buffer[at], buffer[at + 1], latest)) {
-            at += 2;
+        Encoder block = encoder;
+        if (block == null) {
+            // It will be wanted again, if the thread has much to say.
+            boolean isKept = buffer.length == LARGEST;
+            block = new Encoder(number, (isKept ? LARGEST : end - written) / 2);
+            encoder = isKept ? block : null;
         }
-        block.write();
+        int at = block.encode(buffer, written, end, writtenTime, latest);
+        block.write(writtenEvents);
         writtenEvents += (at - written) / 2;
         writtenTime = block.time();
         written = at;
@@ -134,6 +141,7 @@ abstract class EventBuffer {
     /** The thread has ended, and all is written. */
     synchronized void forget() {
         buffer = new long[0];
+        encoder = null;
         position = 0;
         written = 0;
         published = 0;

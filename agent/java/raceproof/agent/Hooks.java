@@ -39,6 +39,7 @@ public final class Hooks {
         }
     }
 
+    @DontInline
     public static void beforeStaticAccess(Log log, int id, int access) {
         access(id, log, access);
     }
@@ -54,6 +55,7 @@ public final class Hooks {
         return number != 0 && slot >= 0 ? number - 1 + slot : newId(object, slot);
     }
 
+    @DontInline
     private static int newId(Object object, int slot) {
         if (slot < 0) {
             return Names.field(object, Ids.of(object), ~slot);
@@ -213,7 +215,8 @@ public final class Hooks {
         }
     }
 
-    /** Unless it turns out that the thread owns the array. */
+    /** Unless the thread turns out to own the array. For all types, so that it is compiled once. */
+    @DontInline
     private static void element(Object array, int index, Log log, int access) {
         ArrayInfo info = log.sharedArray(array);
         if (info != null) {
@@ -227,6 +230,7 @@ public final class Hooks {
     }
 
     /** The same of a read; asks for {@link Log#isStable}. */
+    @DontInline
     private static void elementRead(Object array, int index, Log log, int access) {
         ArrayInfo info = log.sharedArray(array);
         if (info != null) {

@@ -12,8 +12,8 @@ final class Ids {
     private static final IdentityMap<ArrayInfo> ARRAYS = new IdentityMap<>();
 
     private static final int STATE = Names.fieldNumber("java.(token)");
-    private static final String[] TOKEN = {".(token)"};
-    private static final String[] VALUE = {".value"};
+    static final byte[][] TOKEN = {Names.ofField(".(token)")};
+    private static final byte[][] VALUE = {Names.ofField(".value")};
 
     private Ids() {}
 
@@ -67,7 +67,7 @@ final class Ids {
         synchronized (Ids.class) {
             number = (int) (object.raceproof$word() >>> 32);
             if (number == 0) {
-                number = Names.object(object, Layouts.fields(object.raceproof$layout()));
+                number = Names.object(object, Layouts.encodedFields(object.raceproof$layout()));
                 object.raceproof$word((long) number << 32);
             }
             return number;

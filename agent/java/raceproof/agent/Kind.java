@@ -58,6 +58,11 @@ final class Kind {
 
     private static final int WRITING = 1 << WRITE | 1 << ORDERED_WRITE | 1 << ORDERED_UPDATE | 1 << OPAQUE_WRITE;
 
+    /** Those behind which another phase of the thread begins. */
+    static boolean synchronises(int kind) {
+        return ((RELEASING | ACQUIRING) >>> kind & 1) != 0;
+    }
+
     /** Those by which it gives work away, and with it objects of which it may go on to use. */
     static boolean handsOver(int kind) {
         return kind == FORK || kind == SEND;

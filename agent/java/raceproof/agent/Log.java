@@ -116,11 +116,14 @@ public final class Log extends EventBuffer {
 
     // ---- events
 
-    /** Takes the stripe of `key` and notes an event, which the access that it stands for must follow, and then {@link #done}. */
-    @DontInline
+    /**
+     * Takes the stripe of `key` and notes an event, which the access that it stands for must
+     * follow, and then {@link #done}. The compiler copies it to the hooks of accesses, which are
+     * called and have no copies themselves.
+     */
     void enter(long key, long stripeKey, int locationAndKind) {
         if (held >= 0) {
-            done();
+            leave();
         }
         if (position == buffer.length) {
             makeRoom();
@@ -145,11 +148,16 @@ public final class Log extends EventBuffer {
         buffer[position] = key;
         buffer[position + 1] = distance << 32 | locationAndKind;
         position += 2;
-        if (Kind.acquires(kind)) {
-            phase++;
-        } else if (Kind.releases(kind)) {
+        if (Kind.synchronises(kind)) {
+            synchronised(kind);
+        }
+    }
+
+    @DontInline
+    private void synchronised(int kind) {
+        phase++;
+        if (Kind.releases(kind)) {
             releases++;
-            phase++;
             if (lastOwnedInfo == unknown) {
                 lastOwned = null;
             }
@@ -168,6 +176,11 @@ public final class Log extends EventBuffer {
 
     @DontInline
     private void leave() {
+        leaveHere();
+    }
+
+    /** The same, which is copied to where it stands. */
+    private void leaveHere() {
         int stripe = held;
         held = -1;
         Stripes.leave(stripe, time);
@@ -184,9 +197,10 @@ public final class Log extends EventBuffer {
     }
 
     /** An event with nothing to perform inside. */
+    @DontInline
     void event(long key, long stripeKey, int locationAndKind) {
         enter(key, stripeKey, locationAndKind);
-        done();
+        leaveHere();
     }
 
     /** Inside an event that was foreseen as an update: it has failed, and was a read. */
@@ -319,7 +333,7 @@ public final class Log extends EventBuffer {
     private boolean isStableInside() {
         int stripe = watched;
         if (stripe < 0) {
-            done();
+            leaveHere();
             return true;
         }
         watched = -1;
@@ -395,6 +409,13 @@ public final class Log extends EventBuffer {
      */
     ArrayInfo sharedArray(Object array) {
         int at = System.identityHashCode(array) & arrays.length - 1;
+        ArrayInfo info = arrayInfos[at];
+        boolean isKnown = arrays[at] == array && info != null && info.owner == null;
+        return isKnown ? info : sharedOrOwned(array, at);
+    }
+
+    @DontInline
+    private ArrayInfo sharedOrOwned(Object array, int at) {
         ArrayInfo info = null;
         if (arrays[at] != array) {
             info = Ids.infoOf(array, null);

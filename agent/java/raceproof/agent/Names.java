@@ -1,5 +1,6 @@
 package raceproof.agent;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +26,14 @@ final class Names {
             return count++;
         }
 
+        /** The same of a name that continues what {@link Names#NAME} says. */
+        void add(byte[] rest, int length) {
+            bytes.varint(NAME.length() + length);
+            bytes.add(NAME);
+            bytes.add(rest, length);
+            count++;
+        }
+
         int add(String name) {
             NAME.clear();
             NAME.text8(name);
@@ -33,6 +42,10 @@ final class Names {
     }
 
     private static final Bytes NAME = new Bytes();
+    private static final Bytes INDEX = new Bytes();
+    /** Names of classes, and beside them those of types as they stand in the names of objects. */
+    private static final String[] TYPES = new String[256];
+    private static final byte[][] TYPE_NAMES = new byte[256][];
     private static final Waiting[] WAITING = new Waiting[Kind.LOCATION + 1];
     private static final LongMap FIELDS_OF_OBJECTS = new LongMap();
     private static final LongMap LOCKS = new LongMap();
@@ -84,27 +97,32 @@ final class Names {
     /**
      * Names an object's fields: they get consecutive ids. The object's number is the first of them plus one, so that it is never 0.
      */
-    static synchronized int object(Object object, String[] fields) {
-        String type = typeOf(object);
-        int number = WAITING[Kind.VARIABLE].count + 1;
-        for (String field : fields) {
-            startName(type, number);
-            NAME.text8(field.substring(field.lastIndexOf('.')));
-            WAITING[Kind.VARIABLE].add();
+    static synchronized int object(Object object, byte[][] fields) {
+        Waiting variables = WAITING[Kind.VARIABLE];
+        int number = variables.count + 1;
+        startName(object, number);
+        for (byte[] field : fields) {
+            variables.add(field, field.length);
         }
         return number;
     }
 
+    /** What stands behind an object's name in that of a field of it, from `Class.field`. */
+    static byte[] ofField(String name) {
+        return name.substring(name.lastIndexOf('.')).getBytes(StandardCharsets.UTF_8);
+    }
+
     /** Names elements of an array, with consecutive ids; the first of these. Without a number, the array gets it by that. */
     static synchronized int elements(Object array, int number, int from, int count) {
-        String type = typeOf(array);
-        int first = WAITING[Kind.VARIABLE].count;
+        Waiting variables = WAITING[Kind.VARIABLE];
+        int first = variables.count;
+        startName(array, number == 0 ? first + 1 : number);
         for (int at = from; at < from + count; at++) {
-            startName(type, number == 0 ? first + 1 : number);
-            NAME.add('[');
-            NAME.decimal(at);
-            NAME.add(']');
-            WAITING[Kind.VARIABLE].add();
+            INDEX.clear();
+            INDEX.add('[');
+            INDEX.decimal(at);
+            INDEX.add(']');
+            variables.add(INDEX.array(), INDEX.length());
         }
         return first;
     }
@@ -114,7 +132,7 @@ final class Names {
         long key = (long) number << 32 | field;
         int known = FIELDS_OF_OBJECTS.get(key);
         if (known < 0) {
-            startName(typeOf(object), number);
+            startName(object, number);
             String name = FIELDS.get(field);
             NAME.text8(name.substring(name.lastIndexOf('.')));
             known = WAITING[Kind.VARIABLE].add();
@@ -131,7 +149,7 @@ final class Names {
     static synchronized int lock(Object lock, int number) {
         int known = LOCKS.get(number);
         if (known < 0) {
-            startName(typeOf(lock), number);
+            startName(lock, number);
             known = WAITING[Kind.LOCK].add();
             LOCKS.put(number, known);
         }
@@ -142,7 +160,7 @@ final class Names {
         long key = (long) number << 32 | topic;
         int known = MESSAGES.get(key);
         if (known < 0) {
-            startName(typeOf(about), number);
+            startName(about, number);
             NAME.add('!');
             NAME.text8(TOPICS.get(topic));
             known = WAITING[Kind.MESSAGE].add();
@@ -155,9 +173,18 @@ final class Names {
         return object instanceof Class ? ((Class<?>) object).getName() + ".class" : object.getClass().getTypeName();
     }
 
-    private static void startName(String type, int number) {
+    private static void startName(Object object, int number) {
+        Class<?> type = object.getClass();
+        // A class keeps its name, so that this is the same object each time; but what is said of
+        // an array's type is made each time.
+        String name = type.getName();
+        int at = name.hashCode() & TYPES.length - 1;
+        if (object instanceof Class || TYPES[at] != name) {
+            TYPES[at] = object instanceof Class ? null : name;
+            TYPE_NAMES[at] = typeOf(object).getBytes(StandardCharsets.UTF_8);
+        }
         NAME.clear();
-        NAME.text8(type);
+        NAME.add(TYPE_NAMES[at], TYPE_NAMES[at].length);
         NAME.add('@');
         NAME.decimal(number);
     }

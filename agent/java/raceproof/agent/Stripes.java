@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class Stripes {
     private static final int COUNT = 1 << 16;
-    private static final int MASK = Settings.oneLock ? 0 : COUNT - 1;
-    private static final long[] WORDS = new long[COUNT];
-    private static final long[] WRITES = new long[COUNT];
+    private static final int MASK = Settings.oneLock ? 0 : COUNT - 1 << 1;
+    /** For each stripe its word, and beside it, in the same line of the cache, its last write. */
+    private static final long[] WORDS = new long[COUNT * 2];
     private static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
     /** An access lasts nanoseconds. Who does not leave for so long has left by an exception, or stands in a class loader. */
@@ -32,17 +32,17 @@ final class Stripes {
 
     /** Ids that are neighbours, as those of an object's fields, share a line of the processor's cache. */
     static int of(long key) {
-        return (int) (key + (key >>> 48)) & MASK;
+        return (int) (key + (key >>> 48)) << 1 & MASK;
     }
 
     /** When it was last written. Whoever asks before and behind a read, and finds the same, has read what was there then. */
     static long lastWrite(int stripe) {
-        return (long) WORD.getAcquire(WRITES, stripe);
+        return (long) WORD.getAcquire(WORDS, stripe + 1);
     }
 
     /** By whoever is inside, before the write. */
     static void willWrite(int stripe, long time) {
-        WORD.setOpaque(WRITES, stripe, time);
+        WORD.setOpaque(WORDS, stripe + 1, time);
         VarHandle.storeStoreFence();
     }
 
@@ -59,6 +59,7 @@ final class Stripes {
         WORD.setRelease(WORDS, stripe, time << 1);
     }
 
+    @DontInline
     private static long takeSlowly(int stripe) {
         long since = 0;
         long seen = -1;

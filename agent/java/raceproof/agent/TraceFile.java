@@ -73,10 +73,11 @@ final class TraceFile {
 
     /** Writes a block, and first the names that it may need. */
     static void write(char type, long firstEvent, int events, Bytes... parts) {
+        Bytes block = block(type, firstEvent, events, parts);
         synchronized (LOCK) {
             if (!isClosed) {
                 writeNamed();
-                append(type, firstEvent, events, parts);
+                append(block);
                 eventsWritten += events;
             }
         }
@@ -102,6 +103,10 @@ final class TraceFile {
 
     /** Writes a block. The lock is held. */
     static void append(char type, long firstEvent, int events, Bytes... parts) {
+        append(block(type, firstEvent, events, parts));
+    }
+
+    private static Bytes block(char type, long firstEvent, int events, Bytes... parts) {
         CRC32C sum = new CRC32C();
         int length = 0;
         for (Bytes part : parts) {
@@ -120,6 +125,10 @@ final class TraceFile {
         for (Bytes part : parts) {
             block.add(part);
         }
+        return block;
+    }
+
+    private static void append(Bytes block) {
         try {
             if (!isFull) {
                 file.write(block.array(), 0, block.length());
