@@ -21,10 +21,17 @@ pub(crate) const ABOUT: AboutStrategy = AboutStrategy {
 };
 
 /// Explores everything below the current state, and goes back to it.
+///
+/// A state at the limit of depth counts as an end. If it is then reached by a shorter path, what is
+/// behind it is explored, but components that lead there were judged before: a livelock may be
+/// missed, so the search says that it ended at the limit.
 pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {
     let start = driver.mark();
     let ended = descend(driver);
     driver.rollback(start);
+    if driver.has_made_up() {
+        driver.cut();
+    }
     ended
 }
 

@@ -85,6 +85,7 @@ pub(crate) struct Driver<'a, M: Machine, L: Listener> {
     statistics: Statistics,
     /// States that were never left because they lie at the limit of depth.
     cut: u64,
+    has_made_up: bool,
     covered_depth: Option<u64>,
 }
 
@@ -118,6 +119,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             weak_races: Vec::new(),
             statistics: Statistics::default(),
             cut: 0,
+            has_made_up: false,
             covered_depth: None,
         }
     }
@@ -260,6 +262,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         let choices = self.open(position)?;
         if choices.is_some() {
             self.cut -= made_up_for;
+            self.has_made_up |= made_up_for > 0;
             if position.depth() >= self.longest() {
                 self.cut += 1;
                 return Ok(Arrival::Over);
@@ -395,6 +398,11 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
     /// The last state is not left because it lies at the limit of depth.
     pub(crate) fn cut(&mut self) {
         self.cut += 1;
+    }
+
+    /// Whether a state that lay at the limit of depth was explored later, from nearer.
+    pub(crate) fn has_made_up(&self) -> bool {
+        self.has_made_up
     }
 
     /// The longest path that is followed.

@@ -157,7 +157,9 @@ fn a_limit_of_depth_means_the_same_to_both() {
             let (answer, states) = explored_states(&graph, &bounded, &mut ());
             assert_eq!(states, expected.states, "{strategy:?} {graph:?}");
             assert_eq!(numbers(&found(&answer)), numbers(&expected.findings));
-            if expected.complete {
+            // Behind what is explored again, from nearer, `dfs` may miss livelocks.
+            let is_whole = strategy == BFS || answer.statistics.again == 0;
+            if expected.complete && (is_whole || answer.is_complete()) {
                 assert_eq!(answer.end, End::Complete);
             } else {
                 assert_eq!(
