@@ -136,3 +136,24 @@ fn reductions_do_not_know_such_steps() {
         expect(&finished, 2, &["does not know what", "--library exact"]);
     }
 }
+
+/// Of `java/everyday`, those that take less than a second; `make bench-everyday` has all.
+#[test]
+fn everyday_programs_are_explored_to_the_end() {
+    let sandbox = sandbox("everyday");
+    for (name, most, arguments) in [
+        ("FixedPool", 3_000, &["2", "2", "awaits"][..]),
+        ("LockRounds", 400, &[]),
+        ("ComputeCounts", 1_000, &[]),
+        ("Barrier", 300, &[]),
+        ("Phases", 300, &[]),
+        ("Exchange", 60, &[]),
+        ("Permits", 6_000, &[]),
+    ] {
+        let source = place::java_programs("everyday").join(format!("{name}.java"));
+        sandbox.class(&format!("{name}.java"), &std::fs::read_to_string(source).unwrap());
+        let told = report(&sandbox, 0, &[&[name, "--library", "atomic", "--"], arguments].concat());
+        assert_eq!(told["verdict"], "race-free", "{name}");
+        assert!(states(&told) < most, "{name}: {} states", states(&told));
+    }
+}

@@ -13,6 +13,7 @@ use std::thread;
 use std::time::Duration;
 
 use raceproof_tests::jdk::Jdk;
+use raceproof_tests::place;
 use raceproof_tests::sandbox::{Sandbox, expect};
 use serde_json::Value;
 
