@@ -144,9 +144,15 @@ check_compiled() {
 }
 
 check_killed() {
+    rm -f "$work/k.rpt"
     "$java" "-javaagent:$agent=out=$work/k.rpt$1" -cp "$work" Endless > /dev/null 2>&1 &
     pid=$!
-    sleep 4
+    # Until it has begun, which takes its time on a busy machine.
+    for _ in $(seq 60); do
+        sleep 1
+        [ -f "$work/k.rpt" ] && [ "$(wc -c < "$work/k.rpt")" -gt 500000 ] && break
+    done
+    sleep 1
     kill -9 $pid
     wait $pid 2> /dev/null
     result=$(decode "$work/k.rpt" --quick) || fail "$java killed: $result"
