@@ -144,9 +144,16 @@ check_compiled() {
 }
 
 check_killed() {
+    rm -f "$work/k.rpt"
     "$java" "-javaagent:$agent=out=$work/k.rpt$1" -cp "$work" Endless > /dev/null 2>&1 &
     pid=$!
-    sleep 4
+    # Until it has begun, which takes its time on a busy machine; and no longer, as each second
+    # is millions of events to decode.
+    for _ in $(seq 300); do
+        sleep 0.2
+        [ -f "$work/k.rpt" ] && [ "$(wc -c < "$work/k.rpt")" -gt 500000 ] && break
+    done
+    sleep 0.5
     kill -9 $pid
     wait $pid 2> /dev/null
     result=$(decode "$work/k.rpt" --quick) || fail "$java killed: $result"

@@ -45,6 +45,8 @@ public final class Recorder {
         Library.send(lock);
         Library.receive(lock);
         Library.update(lock);
+        // Carriers of virtual threads call it, and its initialisation takes a lock of the recorder.
+        LibraryPools.idle(lock);
         Ids.infoOf(new int[1], log);
         log.isForeign = false;
         log.startAnew();
