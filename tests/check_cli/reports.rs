@@ -130,7 +130,7 @@ fn the_object_says_what_was_asked_and_found() {
     assert_eq!(report["target"], serde_json::json!({ "main": "Forks", "arguments": ["a", "b"] }));
     assert_eq!(
         report["engine"],
-        serde_json::json!({ "search": "bfs", "heuristic": [], "race": "full", "granularity": "sync" })
+        serde_json::json!({ "search": "bfs", "heuristic": [], "race": "full", "granularity": "sync", "library": "exact" })
     );
     let finding = &report["findings"][0];
     assert_eq!((&finding["kind"], &finding["length"]), (&"deadlock".into(), &3.into()));

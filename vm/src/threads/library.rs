@@ -56,6 +56,14 @@ impl Vm {
         if self.explore.library.is_empty() {
             return;
         }
+        self.library.outermost = self.outermost_operation();
+        if let Some(index) = self.library.outermost {
+            self.frames[index].in_step = true;
+        }
+    }
+
+    /// The operation that the running thread is in, by the index of its frame.
+    fn outermost_operation(&self) -> Option<usize> {
         let mut outermost = None;
         for (index, frame) in self.frames.iter().enumerate().rev() {
             match frame.code.method.part {
@@ -64,10 +72,7 @@ impl Vm {
                 Part::Inner => {}
             }
         }
-        self.library.outermost = outermost;
-        if let Some(index) = outermost {
-            self.frames[index].in_step = true;
-        }
+        outermost
     }
 
     /// To be called when the running step has ended.
@@ -99,11 +104,7 @@ impl Vm {
     /// To be called before an estimate is: inside an operation the class library knows what it is
     /// worth.
     pub(crate) fn note_estimate(&mut self) {
-        let asks = |frame: &Frame| {
-            let method = frame.code.method;
-            method.part == Part::Apart || !self.linked.is_of_jdk(method.class().loader)
-        };
-        if self.frames.last().is_some_and(asks) {
+        if self.outermost_operation().is_none() {
             self.noted.finer.get_or_insert(Finer::InsideOperations);
         }
     }

@@ -138,9 +138,11 @@ fn marks_are_gone_between_steps_and_only_what_works_is_cut() {
 
 #[test]
 fn an_estimate_is_none_inside_an_operation() {
-    for (line, finer) in
-        [("java.util.ArrayList", None), ("!java.util.ArrayList", Some(Finer::InsideOperations))]
-    {
+    for (line, finer) in [
+        ("java.util.ArrayList", None),
+        ("!java.util.ArrayList", Some(Finer::InsideOperations)),
+        ("java.util.LinkedList", Some(Finer::InsideOperations)),
+    ] {
         let (mut vm, ..) = inside(&[line]);
         vm.note_estimate();
         assert_eq!(vm.noted.finer, finer, "the class library asks: {line}");
