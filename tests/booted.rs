@@ -19,22 +19,7 @@ static BOOTED: LazyLock<Vec<(Jdk, [Booted; 2])>> = LazyLock::new(|| {
 
 /// No program is needed.
 fn start(jdk: &Jdk) -> Booted {
-    let run = RunOptions {
-        add_exports: String::new(),
-        add_opens: String::new(),
-        java_home: jdk.home.clone(),
-        class_path: Vec::new(),
-        main_class: "Nowhere".to_owned(),
-        from_source: false,
-        arguments: Vec::new(),
-        properties: Vec::new(),
-        heap_bytes: 64 << 20,
-        assertions: true,
-        processors: 4,
-        explore: false,
-        cancellation: raceproof_base::Cancellation::default(),
-        reflection: None,
-    };
+    let run = RunOptions::new(&jdk.home, &[], "Nowhere");
     raceproof_vm::booted(&run, raceproof_models::registry())
         .map_err(|outcome| format!("{outcome:?}"))
         .unwrap()

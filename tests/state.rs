@@ -155,22 +155,7 @@ impl Walk<'_> {
 }
 
 fn walk(program: &str, classes: &Path, jdk: &Jdk, options: ExploreOptions) {
-    let run = RunOptions {
-        add_exports: String::new(),
-        add_opens: String::new(),
-        java_home: jdk.home.clone(),
-        class_path: vec![classes.to_path_buf()],
-        main_class: program.rsplit('/').next().unwrap_or(program).to_owned(),
-        from_source: false,
-        arguments: Vec::new(),
-        properties: vec![("java.class.path".to_owned(), classes.display().to_string())],
-        heap_bytes: 256 << 20,
-        assertions: true,
-        processors: 4,
-        explore: true,
-        cancellation: raceproof_base::Cancellation::default(),
-        reflection: None,
-    };
+    let run = RunOptions::new(&jdk.home, &[classes], program.rsplit('/').next().unwrap_or(program));
     let start = || {
         Explorer::start(
             &run,

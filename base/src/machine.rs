@@ -270,10 +270,10 @@ pub trait Machine {
         Vec::new()
     }
 
-    /// Instructions inside operations that are one step, at which threads were switched all the
+    /// An instruction inside an operation that is one step, at which threads were switched all the
     /// same: the operation was too long.
-    fn divided(&self) -> Vec<Place> {
-        Vec::new()
+    fn divided(&self) -> Option<Place> {
+        None
     }
 
     /// What was done so far.

@@ -51,7 +51,7 @@ impl Explored {
             statistics,
             covered_depth: None,
             unending: Vec::new(),
-            divided: Vec::new(),
+            divided: None,
             end,
         };
         Self { exploration, detector_size: None, fineness: Fineness::default(), unconfirmed: 0 }

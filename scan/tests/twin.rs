@@ -43,22 +43,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 fn started(jdk: &Jdk) -> Booted {
-    let run = RunOptions {
-        java_home: jdk.home.clone(),
-        class_path: Vec::new(),
-        main_class: "Nowhere".to_owned(),
-        from_source: false,
-        arguments: Vec::new(),
-        add_exports: String::new(),
-        add_opens: String::new(),
-        properties: Vec::new(),
-        heap_bytes: 64 << 20,
-        assertions: true,
-        processors: 2,
-        explore: false,
-        cancellation: raceproof_base::Cancellation::default(),
-        reflection: None,
-    };
+    let run = RunOptions::new(&jdk.home, &[], "Nowhere");
     raceproof_vm::booted(&run, raceproof_models::registry())
         .map_err(|outcome| format!("{outcome:?}"))
         .unwrap()

@@ -85,6 +85,7 @@ pub(crate) struct Driver<'a, M: Machine, L: Listener> {
     statistics: Statistics,
     /// States that were never left because they lie at the limit of depth.
     cut: u64,
+    /// Whether a state at the limit of depth was explored later, from nearer.
     has_made_up: bool,
     covered_depth: Option<u64>,
 }

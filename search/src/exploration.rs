@@ -147,8 +147,8 @@ pub struct Exploration {
     pub covered_depth: Option<u64>,
     /// Loops that need not end in which fairness has held threads back.
     pub unending: Vec<Place>,
-    /// Where operations that are one step were divided, for being too long.
-    pub divided: Vec<Place>,
+    /// Where an operation that is one step was divided, for being too long.
+    pub divided: Option<Place>,
     /// Why it ended.
     pub end: End,
 }

@@ -164,20 +164,10 @@ fn join(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 
 fn run_options() -> RunOptions {
     RunOptions {
-        java_home: java_home(),
-        class_path: vec![classes().to_owned()],
-        main_class: String::new(),
-        from_source: false,
-        arguments: Vec::new(),
-        add_exports: String::new(),
-        add_opens: String::new(),
-        properties: Vec::new(),
         heap_bytes: HEAP,
-        assertions: true,
         processors: 2,
         explore: true,
-        cancellation: Cancellation::default(),
-        reflection: None,
+        ..RunOptions::new(&java_home(), &[classes()], "")
     }
 }
 

@@ -18,7 +18,7 @@ use crate::threads::signals::Signals;
 use crate::threads::thread::{Frame, Thread};
 use raceproof_base::{Cancellation, Cause, Effect, Operation, Operations, Recording, Thing, Use};
 use rustc_hash::FxHashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What a machine runs, and under which conditions.
 #[derive(Clone, Debug)]
@@ -52,6 +52,31 @@ pub struct RunOptions {
     pub cancellation: Cancellation,
     /// Where it is kept what the program reaches by reflection, if anybody wants to know.
     pub reflection: Option<Recording>,
+}
+
+impl RunOptions {
+    /// A main class of some folders, run without arguments, in a small heap.
+    #[must_use]
+    pub fn new(java_home: &Path, class_path: &[&Path], main_class: &str) -> Self {
+        let folders: Vec<String> =
+            class_path.iter().map(|path| path.display().to_string()).collect();
+        Self {
+            java_home: java_home.to_owned(),
+            class_path: class_path.iter().map(|path| path.to_path_buf()).collect(),
+            main_class: main_class.to_owned(),
+            from_source: false,
+            arguments: Vec::new(),
+            add_exports: String::new(),
+            add_opens: String::new(),
+            properties: vec![("java.class.path".to_owned(), folders.join(":"))],
+            heap_bytes: 256 << 20,
+            assertions: true,
+            processors: 4,
+            explore: false,
+            cancellation: Cancellation::default(),
+            reflection: None,
+        }
+    }
 }
 
 /// Which events are told.

@@ -1,29 +1,8 @@
 // client: operations=7
-import java.util.concurrent.*;
+import java.util.concurrent.ConcurrentLinkedDeque;
 
-public class OfConcurrentLinkedDeque implements Clients.Client {
-    final ConcurrentLinkedDeque<Integer> queue = new ConcurrentLinkedDeque<>();
-
-    @Override
-    public Object perform(int operation, int me) throws Exception {
-        return switch (operation) {
-            case 0 -> queue.offer(10 + me);
-            case 1 -> queue.offer(20 + me);
-            case 2 -> queue.poll();
-            case 3 -> queue.peek();
-            case 4 -> queue.size();
-            case 5 -> queue.remove((Integer) (11 - me));
-            default -> queue.isEmpty();
-        };
-    }
-
-    @Override
-    public int from(Object result) {
-        return result instanceof Integer number && number >= 10 ? number % 10 : -1;
-    }
-
-    @Override
-    public Object end() {
-        return queue;
+public class OfConcurrentLinkedDeque extends QueueClient {
+    public OfConcurrentLinkedDeque() {
+        super(new ConcurrentLinkedDeque<>());
     }
 }

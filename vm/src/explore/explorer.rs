@@ -480,9 +480,8 @@ impl Machine for Explorer {
         places
     }
 
-    fn divided(&self) -> Vec<Place> {
-        let naming = Naming::new(&self.vm);
-        self.vm.library.divided.iter().map(|site| naming.place(*site)).collect()
+    fn divided(&self) -> Option<Place> {
+        self.vm.library.divided.map(|site| Naming::new(&self.vm).place(site))
     }
 
     fn work(&self) -> Work {
