@@ -10,6 +10,12 @@ public class Locked {
     static int count;
     static boolean seen;
 
+    static void ask() {
+        new Thread(Locked::work).start();
+        seen = lock.hasQueuedThreads();
+        assert !seen;
+    }
+
     static void work() {
         lock.lock();
         count++;
@@ -18,8 +24,7 @@ public class Locked {
 
     public static void main(String[] arguments) {
         new Thread(Locked::work).start();
-        if (arguments.length > 0) seen = lock.hasQueuedThreads();
-        work();
+        if (arguments.length > 0) ask(); else work();
     }
 }
 ";
@@ -77,11 +82,75 @@ fn operations_are_steps_and_the_report_says_so() {
 fn who_asks_what_others_are_in_the_middle_of_gets_all_switches() {
     let sandbox = sandbox("estimate");
     sandbox.class("Locked.java", LOCKED);
-    let exact = report(&sandbox, 0, &["Locked", "--", "ask"]);
-    let atomic = report(&sandbox, 0, &["Locked", "--library", "atomic", "--", "ask"]);
+    let quiet = |more: &[&'static str]| {
+        let asked = [&["Locked", "--no-assertions"], more, &["--", "ask"]].concat();
+        report(&sandbox, 0, &asked)
+    };
+    let (exact, atomic) = (quiet(&[]), quiet(&["--library", "atomic"]));
     assert_eq!(atomic["engine"]["library"], "exact");
     assert_eq!(states(&atomic), states(&exact));
     assert!(assumes(&atomic, "asks the class library what other threads are in the middle of"));
+    // The trace is one of all switches, too.
+    let asked = ["Locked", "--library", "atomic", "--save-trace", "asked.trace", "--", "ask"];
+    assert_eq!(report(&sandbox, 1, &asked)["findings"][0]["kind"], "assertion");
+    expect(&sandbox.raceproof(&["replay", "asked.trace"]), 1, &[]);
+}
+
+/// What an operation calls may have no visible operation of its own; what follows is another step.
+#[test]
+fn others_go_on_while_an_operation_calls_other_code() {
+    let sandbox = sandbox("called_back");
+    sandbox.class(
+        "Twice.java",
+        "import java.util.concurrent.atomic.AtomicInteger;
+
+        public class Twice {
+            static final AtomicInteger number = new AtomicInteger();
+
+            static void work() {
+                int[] calls = new int[1];
+                number.updateAndGet(value -> value + ++calls[0]);
+                assert calls[0] == 1;
+            }
+
+            public static void main(String[] arguments) {
+                new Thread(Twice::work).start();
+                work();
+            }
+        }",
+    );
+    for library in ["exact", "atomic"] {
+        let told = report(&sandbox, 1, &["Twice", "--library", library]);
+        assert_eq!(told["findings"][0]["kind"], "assertion", "{library}");
+    }
+}
+
+/// Each step begins by looking, and then takes or gives a permit.
+#[test]
+fn a_step_that_begins_by_looking_works_if_a_later_operation_does() {
+    let sandbox = sandbox("server");
+    sandbox.class(
+        "Server.java",
+        "import java.util.concurrent.Semaphore;
+
+        public class Server {
+            public static void main(String[] arguments) {
+                Semaphore permits = new Semaphore(1);
+                for (int i = 0; i < 2; i++) {
+                    new Thread(() -> {
+                        while (true) {
+                            permits.acquireUninterruptibly();
+                            permits.release();
+                        }
+                    }).start();
+                }
+            }
+        }",
+    );
+    let told = |library| report(&sandbox, 0, &["Server", "--library", library]);
+    for library in ["exact", "atomic"] {
+        assert_eq!(told(library)["findings"].as_array().unwrap().len(), 0, "{library}");
+    }
 }
 
 #[test]
