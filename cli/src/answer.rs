@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use raceproof_base::{Place, variables_alike};
 use raceproof_config::{CheckOptions, ExitStatus, Granularity, Library, Timeouts};
 use raceproof_listeners::DetectorKind;
-use raceproof_search::{Covers, End, Exploration, Limit};
+use raceproof_search::{Bounded, Covers, End, Exploration, Limit};
 use raceproof_vm::ROUNDS;
 
 use crate::interrupt::Interrupt;
@@ -42,9 +42,21 @@ pub fn limit(end: &End, interrupt: &Interrupt) -> Option<String> {
         Limit::Memory(bytes) => {
             format!("the limit of {} MB of memory (--memory)", bytes / 1_000_000)
         }
+        Limit::Transitions(most) => format!("the limit of {}", counted(most, "transition")),
         Limit::Runs(runs) => format!("the limit of {} (--runs)", counted(runs, "random execution")),
         Limit::Own(bound) => format!("{bound} (--search)"),
     })
+}
+
+/// How a round ended, in a few words.
+pub fn ended(end: &End) -> String {
+    match end {
+        End::Complete => "complete".to_owned(),
+        End::Found => "found".to_owned(),
+        End::Interrupted => "interrupted".to_owned(),
+        End::Unsupported | End::TooCoarse(_) => "unsupported".to_owned(),
+        End::Limit(limit) => limit.to_string(),
+    }
 }
 
 /// What the verdict means, in a sentence.
@@ -103,13 +115,17 @@ pub fn guarantee(
             },
         ),
         Verdict::Incomplete | Verdict::Unsupported => {
+            let nothing = |options: &CheckOptions| {
+                let races = if options.race.detects() { "has a data race, " } else { "" };
+                races.to_owned() + fails(options)
+            };
             match (exploration.covered_depth, options.search.strategy.about().covers) {
                 (Some(depth), _) if depth > 0 => format!(
-                    "no schedule of up to {} {}{}; longer ones may",
+                    "no schedule of up to {} {}; longer ones may",
                     counted(depth, "transition"),
-                    if options.race.detects() { "has a data race, " } else { "" },
-                    fails(options)
+                    nothing(options)
                 ),
+                _ if let Some(bounded) = exploration.bounded => within(bounded, &nothing(options)),
                 (_, Covers::Samples) => {
                     "none: random executions can find a mistake, not prove that there is none"
                         .to_owned()
@@ -118,6 +134,29 @@ pub fn guarantee(
             }
         }
     }
+}
+
+/// Which of the two ways to execute operations of the class library the guarantee is of.
+pub fn which_library(verdict: Verdict, library: &str) -> &'static str {
+    match verdict {
+        Verdict::RaceFree | Verdict::Passed if library == "atomic" => {
+            "; complete with operations of the class library as single steps (atomic), not with switches inside them (exact)"
+        }
+        _ => "",
+    }
+}
+
+/// What is said of all schedules with few preemptions.
+fn within(Bounded { preemptions, executions }: Bounded, nothing: &str) -> String {
+    let few = match preemptions {
+        0 => "without a preemption".to_owned(),
+        most => format!("with at most {}", counted(most, "preemption")),
+    };
+    format!(
+        "no schedule {few} (a switch away from a thread that could go on) {nothing}: all of these were explored, {}; \
+         others may, and whether the program can go on for ever was not looked at",
+        counted(executions, "execution")
+    )
 }
 
 /// What no execution does if nothing is found, races aside.

@@ -14,7 +14,7 @@ use raceproof_vm::{Explorer, Vm};
 
 use crate::failure::{Failure, Status};
 use crate::machine::Fineness;
-use crate::report::visible;
+use crate::report::{RoundReport, visible};
 
 /// Which detector looks on, and what it is to go by.
 #[derive(Clone, Copy)]
@@ -37,6 +37,9 @@ pub struct Explored {
     pub fineness: Fineness,
     /// So many findings could not be executed again within the limits, and are not told.
     pub unconfirmed: usize,
+    /// If there were rounds: how the one searched that has decided, and what each did.
+    pub options: Option<CheckOptions>,
+    pub rounds: Vec<RoundReport>,
 }
 
 impl Explored {
@@ -50,11 +53,18 @@ impl Explored {
             weak_races: Vec::new(),
             statistics,
             covered_depth: None,
+            bounded: None,
             unending: Vec::new(),
             divided: None,
             end,
         };
-        Self { exploration, detector_size: None, fineness: Fineness::default(), unconfirmed: 0 }
+        Self::new(exploration, None)
+    }
+
+    fn new(exploration: Exploration, detector_size: Option<(usize, usize)>) -> Self {
+        let fineness = Fineness::default();
+        let (unconfirmed, options, rounds) = (0, None, Vec::new());
+        Self { exploration, detector_size, fineness, unconfirmed, options, rounds }
     }
 }
 
@@ -93,15 +103,7 @@ impl Exploring<'_> {
     fn search<L: Listener>(self, mut listener: L) -> (Explored, L) {
         let exploration =
             raceproof_search::explore(self.explorer, &mut listener, self.options, self.monitor);
-        (
-            Explored {
-                exploration,
-                detector_size: listener.size(),
-                fineness: Fineness::default(),
-                unconfirmed: 0,
-            },
-            listener,
-        )
+        (Explored::new(exploration, listener.size()), listener)
     }
 }
 

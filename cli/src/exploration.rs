@@ -8,7 +8,7 @@ use raceproof_base::{
     Cause, Finding, FindingKind, Finer, Machine as _, Schedule, Work, variables_alike,
 };
 use raceproof_config::{
-    CheckOptions, ExitStatus, Findings, Granularity, Heuristic, Listener, ProgramOutput,
+    CheckOptions, ExitStatus, Findings, Granularity, Heuristic, Listener, ProgramOutput, Search,
 };
 use raceproof_listeners::{Chosen, Wanted};
 use raceproof_search::{
@@ -18,6 +18,7 @@ use raceproof_vm::{ExploreOptions, Explorer, RunOptions};
 
 use crate::detectors::{self, Confirmed, Detection, Explored, Exploring, Replaying};
 use crate::machine::{self, Fineness, Refusal};
+use crate::rounds;
 use crate::target::Program;
 use crate::watchdog::Watchdog;
 
@@ -31,6 +32,38 @@ pub struct Job<'a> {
     pub run: RunOptions,
 }
 
+/// How far a search may go, beside what the user limits.
+#[derive(Clone, Copy, Default)]
+pub struct Budget {
+    pub transitions: Option<u64>,
+    pub preemptions: Option<u64>,
+}
+
+/// Machines at the program's first choice, to be used again: starting one takes as long as some
+/// hundred steps, and what it has linked it keeps.
+#[derive(Default)]
+pub struct Machines(Vec<(ExploreOptions, Explorer)>);
+
+/// So many are kept: those of depth-first search and of reductions, exact and in operations.
+const MOST_MACHINES: usize = 4;
+
+impl Machines {
+    fn take(&mut self, wanted: &ExploreOptions) -> Option<Explorer> {
+        let at = self.0.iter().position(|(options, _)| options == wanted)?;
+        Some(self.0.swap_remove(at).1)
+    }
+
+    fn keep(&mut self, options: ExploreOptions, explorer: Explorer) {
+        if explorer.is_spoilt() {
+            return;
+        }
+        if self.0.len() == MOST_MACHINES {
+            self.0.remove(0);
+        }
+        self.0.push((options, explorer));
+    }
+}
+
 impl Job<'_> {
     /// Explores; the findings are confirmed and told step by step.
     pub fn explore(
@@ -39,19 +72,40 @@ impl Job<'_> {
         watchdog: &Watchdog,
     ) -> Result<Explored, Refusal> {
         let started = Instant::now();
-        let mut fineness = Fineness::of(self.options);
+        let mut machines = Machines::default();
+        let explored = if self.options.search.auto {
+            rounds::explore(self, monitor, watchdog, &mut machines)?
+        } else {
+            let from = Fineness::of(self.options);
+            let explored = self.search(from, Budget::default(), started, monitor, &mut machines)?;
+            self.confirm(explored, watchdog, &mut machines)?
+        };
+        if let Some((_, explorer)) = machines.0.last() {
+            detectors::warn_of_idle_patterns(self.options, explorer.vm());
+        }
+        Ok(explored)
+    }
+
+    /// One search, begun anew where it was too coarse. Time counts from when it all started.
+    pub fn search(
+        &self,
+        mut fineness: Fineness,
+        budget: Budget,
+        started: Instant,
+        monitor: &mut dyn Monitor,
+        machines: &mut Machines,
+    ) -> Result<Explored, Refusal> {
         let mut coarser: Option<Explored> = None;
         loop {
             let mut options = search_options(self.options, &fineness);
             options.time = options.time.map(|time| time.saturating_sub(started.elapsed()));
-            let mut explorer = match self.start(machine::explore_options(self.options, &fineness)) {
+            (options.max_transitions, options.preemptions) =
+                (budget.transitions, budget.preemptions);
+            let explore = machine::explore_options(self.options, &fineness);
+            let mut explorer = match self.machine(&explore, machines) {
                 Err(Refusal::Cancelled(cause)) => {
-                    let end = self.cancelled(cause);
-                    return self.conclude(
-                        None,
-                        or_coarser(Explored::without_a_search(end), coarser),
-                        watchdog,
-                    );
+                    let explored = Explored::without_a_search(self.cancelled(cause));
+                    return Ok(or_coarser(Explored { fineness, ..explored }, coarser));
                 }
                 started => started?,
             };
@@ -63,6 +117,7 @@ impl Job<'_> {
                 prints: self.prints(),
             };
             let mut explored = detectors::with_detector(self.detection(&fineness), exploring);
+            machines.keep(explore, explorer);
             explored.fineness.clone_from(&fineness);
             if let (End::Limit(Limit::Time(left)), Some(all)) =
                 (&mut explored.exploration.end, self.options.limits.time)
@@ -83,15 +138,18 @@ impl Job<'_> {
                     log::info!("the search begins anew, with switches at what races");
                     coarser = Some(explored);
                 }
-                _ => {
-                    return self.conclude(
-                        Some((explorer, fineness)),
-                        or_coarser(explored, coarser),
-                        watchdog,
-                    );
-                }
+                _ => return Ok(or_coarser(explored, coarser)),
             }
         }
+    }
+
+    /// One that was kept, or a new one.
+    fn machine(
+        &self,
+        explore: &ExploreOptions,
+        machines: &mut Machines,
+    ) -> Result<Explorer, Refusal> {
+        machines.take(explore).map_or_else(|| self.start(explore.clone()), Ok)
     }
 
     /// A reduction explores one of several orders; if a thread is held back in that, for a loop
@@ -121,28 +179,25 @@ impl Job<'_> {
 
     /// Confirms what was found, and tells it: races by a machine that tells all, as [`Job::replay`]
     /// has it, so that both say the same of what lies between the accesses.
-    fn conclude(
+    pub fn confirm(
         &self,
-        machine: Option<(Explorer, Fineness)>,
         mut explored: Explored,
         watchdog: &Watchdog,
+        machines: &mut Machines,
     ) -> Result<Explored, Refusal> {
         watchdog.allow_confirming();
         let races = explored.exploration.findings.iter().any(|finding| finding.race.is_some());
         let pairs = races || !explored.exploration.weak_races.is_empty();
+        if !pairs && explored.exploration.findings.is_empty() {
+            return self.shown(explored);
+        }
         let needed = if pairs { explored.fineness.of_replay() } else { explored.fineness.clone() };
-        let mut explorer = match machine {
-            Some((explorer, had)) if had == needed && !explorer.is_spoilt() => explorer,
-            None if explored.exploration.findings.is_empty() => return Ok(explored),
-            other => {
-                drop(other);
-                match self.start(machine::explore_options(self.options, &needed)) {
-                    Err(Refusal::Cancelled(cause)) => {
-                        return Ok(self.unconfirmed(cause, Vec::new(), explored));
-                    }
-                    started => started?,
-                }
+        let explore = machine::explore_options(self.options, &needed);
+        let mut explorer = match self.machine(&explore, machines) {
+            Err(Refusal::Cancelled(cause)) => {
+                return Ok(self.unconfirmed(cause, Vec::new(), explored));
             }
+            started => started?,
         };
         let fineness = explored.fineness.clone();
         let detection = self.detection(&fineness);
@@ -173,7 +228,12 @@ impl Job<'_> {
         }
         explored.exploration.weak_races.truncate(told);
         detectors::each_pair_of_places_once(&mut explored.exploration.findings);
-        detectors::warn_of_idle_patterns(self.options, explorer.vm());
+        machines.keep(explore, explorer);
+        self.shown(explored)
+    }
+
+    /// Shows what the program prints, if that is wanted.
+    fn shown(&self, explored: Explored) -> Result<Explored, Refusal> {
         if self.options.program_output == ProgramOutput::Show {
             let explore = machine::explore_options(self.options, &explored.fineness);
             self.show_output(explore, explored.exploration.findings.first())?;
@@ -265,7 +325,7 @@ impl Job<'_> {
                     raceproof_search::replay(&mut explorer, &mut (), &finding.schedule, None);
                 }
                 None => {
-                    let chance = Chance { seed: 0, runs: 1 };
+                    let chance = Chance { seed: 0, runs: 1, ..Chance::default() };
                     let of = SearchOptions::of(StrategyKind::Random);
                     let options = SearchOptions { chance, max_depth: Some(LONGEST_SHOWN), ..of };
                     raceproof_search::explore(&mut explorer, &mut (), &options, &mut ());
@@ -309,12 +369,15 @@ fn heuristics(options: &CheckOptions) -> Option<(Chosen, bool)> {
 }
 
 fn search_options(options: &CheckOptions, fineness: &Fineness) -> SearchOptions {
+    let Search { seed, runs, scheduler, .. } = options.search;
     SearchOptions {
         strategy: fineness.strategy(options.search.strategy),
-        chance: Chance { seed: options.search.seed, runs: options.search.runs.get() },
+        chance: Chance { seed, runs: runs.get(), scheduler },
         all: options.findings == Findings::All,
         noted: (options.exit_status == ExitStatus::Note).then_some(FindingKind::ExitStatus),
         max_states: options.limits.states.map(std::num::NonZeroU64::get),
+        max_transitions: None,
+        preemptions: None,
         max_depth: options.limits.depth.map(std::num::NonZeroU64::get),
         time: options.limits.time,
         memory: options.limits.memory,

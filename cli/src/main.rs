@@ -32,6 +32,7 @@ mod progress;
 mod random;
 mod reflection_log;
 mod report;
+mod rounds;
 mod scan_accepted;
 mod scan_baseline;
 mod scan_changed;

@@ -84,6 +84,15 @@ impl Watchdog {
         }
         self.watched.look();
     }
+
+    /// What was found is confirmed, and the search goes on, within the limits that it had.
+    pub fn go_on(&self) {
+        let until = self.limits.time.and_then(|time| self.started.checked_add(time));
+        let memory = self.limits.memory;
+        let mut allowance = self.watched.allowance.lock().unwrap_or_else(PoisonError::into_inner);
+        *allowance = Allowance { until, memory, hears: true };
+        self.watched.cancellation.allow(memory);
+    }
 }
 
 impl Drop for Watchdog {

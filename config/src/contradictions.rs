@@ -9,10 +9,11 @@ use crate::words::{LIBRARIES, Library, RACES, SEARCHES};
 use raceproof_search::Covers;
 
 /// Keys that mean something under one value of another key only.
-const ONLY_WITH: [(Key, Key, &str); 3] = [
-    (Key::Seed, Key::Search, "random"),
-    (Key::Runs, Key::Search, "random"),
-    (Key::Heuristic, Key::Search, "heuristic"),
+const ONLY_WITH: [(Key, Key, &[&str]); 4] = [
+    (Key::Seed, Key::Search, &["random", "auto"]),
+    (Key::Runs, Key::Search, &["random", "auto"]),
+    (Key::Scheduler, Key::Search, &["random", "auto"]),
+    (Key::Heuristic, Key::Search, &["heuristic"]),
 ];
 
 impl Settings {
@@ -31,8 +32,8 @@ impl Settings {
 /// Finds what contradicts each other.
 fn check(settings: &mut Settings) -> Result<(), Mistake> {
     if settings.command == Command::Check {
-        for (key, other, word) in ONLY_WITH {
-            only_with(settings, key, other, word)?;
+        for (key, other, words) in ONLY_WITH {
+            only_with(settings, key, other, words)?;
         }
         without_states(settings)?;
         races_only(settings)?;
@@ -43,13 +44,14 @@ fn check(settings: &mut Settings) -> Result<(), Mistake> {
     two_files(settings)
 }
 
-fn only_with(settings: &mut Settings, key: Key, other: Key, word: &str) -> Result<(), Mistake> {
+fn only_with(settings: &mut Settings, key: Key, other: Key, words: &[&str]) -> Result<(), Mistake> {
     let in_a_file = settings.layer(key) < Layer::CommandLine;
     // A file that spells out a default asks for nothing.
     let asks_nothing = in_a_file && settings.text(key) == key.row().default;
-    if settings.get(key).is_none() || asks_nothing || settings.text(other) == word {
+    if settings.get(key).is_none() || asks_nothing || words.contains(&settings.text(other)) {
         return Ok(());
     }
+    let word = words[0];
     let message = format!(
         "{} means something only with `{} {word}`, and here it is {}",
         settings.describe(key),
@@ -70,7 +72,7 @@ fn only_with(settings: &mut Settings, key: Key, other: Key, word: &str) -> Resul
 /// A limit of states is none for a search that keeps none.
 fn without_states(settings: &mut Settings) -> Result<(), Mistake> {
     if settings.get(Key::MaxStates).is_none()
-        || settings.word(Key::Search, &SEARCHES)?.about().keeps_states
+        || settings.word(Key::Search, &SEARCHES)?.strategy().about().keeps_states
     {
         return Ok(());
     }
@@ -88,7 +90,7 @@ fn without_states(settings: &mut Settings) -> Result<(), Mistake> {
 
 /// A search that leaves out what has no race finds nothing without a detector of races.
 fn races_only(settings: &Settings) -> Result<(), Mistake> {
-    let covers = settings.word(Key::Search, &SEARCHES)?.about().covers;
+    let covers = settings.word(Key::Search, &SEARCHES)?.strategy().about().covers;
     let detects = settings.word(Key::Race, &RACES)?.detects();
     if covers != Covers::RacingOrders || detects {
         return Ok(());
@@ -103,7 +105,9 @@ fn races_only(settings: &Settings) -> Result<(), Mistake> {
 /// A wake-up for no reason need not come: whether it does depends on all that others do, of which
 /// these searches leave out orders.
 fn woken_for_no_reason(settings: &Settings) -> Result<(), Mistake> {
-    if !settings.is_on(Key::SpuriousWakeups) || !settings.word(Key::Search, &SEARCHES)?.reduces() {
+    if !settings.is_on(Key::SpuriousWakeups)
+        || !settings.word(Key::Search, &SEARCHES)?.strategy().reduces()
+    {
         return Ok(());
     }
     let (search, wakeups) =
@@ -117,7 +121,8 @@ fn woken_for_no_reason(settings: &Settings) -> Result<(), Mistake> {
 /// Reductions go by what a step uses, which is known of one visible operation, not of several.
 fn operations_in_part(settings: &Settings) -> Result<(), Mistake> {
     let is_atomic = settings.word(Key::Library, &LIBRARIES)? == Library::Atomic;
-    if !is_atomic || !settings.word(Key::Search, &SEARCHES)?.reduces() {
+    let is_asked = settings.layer(Key::Library) > Layer::Default;
+    if !is_atomic || !is_asked || !settings.word(Key::Search, &SEARCHES)?.strategy().reduces() {
         return Ok(());
     }
     let (search, library) = (settings.describe(Key::Search), settings.describe(Key::Library));

@@ -234,7 +234,7 @@ mod tests {
         means_nothing(
             "search.class",
             "gov.nasa.jpf.search.heuristic.Interleaving",
-            "dfs, bfs, random",
+            "auto, dfs, bfs",
         );
         becomes("search.depth_limit", "50", Key::MaxDepth, "50");
         becomes("search.depth_limit", "0", Key::MaxDepth, "");

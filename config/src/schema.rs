@@ -21,6 +21,7 @@ pub enum Key {
     Search,
     Seed,
     Runs,
+    Scheduler,
     Heuristic,
     Granularity,
     SwitchAt,
@@ -221,6 +222,7 @@ const TOLD: &[Command] = &[Command::Check, Command::Replay];
 const SEARCHES: &[Word] = &words::names(&words::SEARCHES);
 const HEURISTICS: &[Word] = &words::names(&words::HEURISTICS);
 const GRANULARITIES: &[Word] = &words::names(&words::GRANULARITIES);
+const SCHEDULERS: &[Word] = &words::names(&words::SCHEDULERS);
 const LIBRARIES: &[Word] = &words::names(&words::LIBRARIES);
 const TIMEOUTS: &[Word] = &words::names(&words::TIMEOUTS);
 const RACES: &[Word] = &words::names(&words::RACES);
@@ -235,7 +237,7 @@ const COLORS: &[Word] = &words::names(&words::COLORS);
 
 #[rustfmt::skip]
 /// The keys, grouped, in the order of help.
-pub const TABLE: [Row; 50] = [
+pub const TABLE: [Row; 51] = [
     row(Key::Target, "target", ValueKind::Text("TARGET"), "", ANALYSING, Group::Program,
         "Foo.java, a .jar, a main class with --classpath, or a .properties or .jpf file that names one"),
     row(Key::Arguments, "target.args", ValueKind::Text("A,B"), "", EXECUTING, Group::Program,
@@ -260,20 +262,22 @@ pub const TABLE: [Row; 50] = [
     row(Key::Processors, "processors", ValueKind::Number { least: 1, most: 1024 }, "4", EXECUTING, Group::Machine,
         "The number of processors the program is told of"),
 
-    row(Key::Search, "search", ValueKind::Word(SEARCHES), "dfs", CHECK, Group::Search,
-        "How the schedules are walked through: all, at random, or one of those alike (lockset, dpor, pdp)"),
+    row(Key::Search, "search", ValueKind::Word(SEARCHES), "auto", CHECK, Group::Search,
+        "Which schedules, in what order: auto goes in rounds; lockset, dpor and pdp take one of those alike"),
     row(Key::Seed, "seed", ValueKind::Number { least: 0, most: u64::MAX }, "0", RANDOM, Group::Search,
         "Where the chance of random executions starts; the same seed gives the same executions"),
     row(Key::Runs, "runs", ValueKind::Number { least: 1, most: u64::MAX }, "1000", FINDING, Group::Search,
-        "The number of executions of --search random; predict looks at one unless it is given"),
+        "The number of random executions; auto tries 300 and predict looks at one unless it is given"),
+    row(Key::Scheduler, "scheduler", ValueKind::Word(SCHEDULERS), "uniform", CHECK, Group::Search,
+        "How random executions choose; auto takes each in turn"),
     row(Key::Heuristic, "heuristic", ValueKind::Words(HEURISTICS), "wf,ww,ara,af", CHECK, Group::Search,
         "What --search heuristic goes after first, separated by commas"),
     row(Key::Granularity, "granularity", ValueKind::Word(GRANULARITIES), "sync", CHECK, Group::Search,
         "Switch threads at synchronization only (sync), or at accesses of shared data, too (access)"),
     row(Key::SwitchAt, "switch-at", ValueKind::Patterns(Named::Variables), "", CHECK, Group::Search,
         "Variables at whose plain accesses threads are switched, too; the search adds those that need it"),
-    row(Key::Library, "library", ValueKind::Word(LIBRARIES), "exact", CHECK, Group::Search,
-        "Switch threads inside operations of the class library, too (exact), or only between them (atomic)"),
+    row(Key::Library, "library", ValueKind::Word(LIBRARIES), "atomic", CHECK, Group::Search,
+        "Operations of the class library as steps (atomic), or not (exact); auto does both, others exact"),
     row(Key::All, "all", ValueKind::Switch, "false", CHECK, Group::Search,
         "Go on after the first finding, and report every distinct one"),
     row(Key::ExitStatus, "exit-status", ValueKind::Word(EXIT_STATUSES), "finding", CHECK, Group::Search,

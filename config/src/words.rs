@@ -2,7 +2,7 @@
 
 use log::LevelFilter;
 use raceproof_listeners::DetectorKind;
-use raceproof_search::StrategyKind;
+use raceproof_search::{Scheduler, StrategyKind};
 
 /// A word and what it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,17 +28,41 @@ pub(crate) const fn names<T, const N: usize>(words: &[Word<T>; N]) -> [Word; N] 
     names
 }
 
-/// The searches: the table of the search engine.
-pub const SEARCHES: [Word<StrategyKind>; StrategyKind::ALL.len()] = {
-    let mut words = [here("", StrategyKind::DepthFirst); StrategyKind::ALL.len()];
-    let mut index = 0;
+/// Which search is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Searching {
+    /// Rounds of several, under one budget.
+    Auto,
+    /// One strategy.
+    By(StrategyKind),
+}
+
+impl Searching {
+    /// The strategy; of several, the one on whose guarantees a proof rests.
+    #[must_use]
+    pub const fn strategy(self) -> StrategyKind {
+        match self {
+            Self::Auto => StrategyKind::DepthFirst,
+            Self::By(strategy) => strategy,
+        }
+    }
+}
+
+/// The searches: rounds, and the table of the search engine.
+pub const SEARCHES: [Word<Searching>; StrategyKind::ALL.len() + 1] = {
+    let mut words = [here("auto", Searching::Auto); StrategyKind::ALL.len() + 1];
+    let mut index = 1;
     while index < words.len() {
-        let strategy = StrategyKind::ALL[index];
-        words[index] = here(strategy.about().name, strategy);
+        let strategy = StrategyKind::ALL[index - 1];
+        words[index] = here(strategy.about().name, Searching::By(strategy));
         index += 1;
     }
     words
 };
+
+/// How random executions choose.
+pub const SCHEDULERS: [Word<Scheduler>; 3] =
+    [here("uniform", Scheduler::Uniform), here("pct", Scheduler::Pct), here("pos", Scheduler::Pos)];
 
 /// What `--search heuristic` goes after: the four heuristics of the JRF paper, section 4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,7 +96,7 @@ pub enum Library {
 
 /// How the class library's operations are executed.
 pub const LIBRARIES: [Word<Library>; 2] =
-    [here("exact", Library::Exact), here("atomic", Library::Atomic)];
+    [here("atomic", Library::Atomic), here("exact", Library::Exact)];
 
 /// When a timed wait ends by time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -57,7 +57,7 @@ fn what_has_no_meaning_here_is_a_warning() {
         &settings,
         &[
             &["`@using`", "line 2", "no meaning"],
-            &["`search.class`", "`gov.nasa.jpf.search.heuristic.Interleaving`", "dfs, bfs, random"],
+            &["`search.class`", "`gov.nasa.jpf.search.heuristic.Interleaving`", "auto, dfs, bfs"],
             &["`native_classpath`"],
             &["`symbolic.method`"],
             &["`my.own.key`"],

@@ -28,12 +28,12 @@ fn lines_of_a_file() {
         ("@inclde x", &["did you mean `@include`"]),
         ("user.name = me", &["`property.user.name`"]),
         ("report.console.start = x", &["key of JPF's", "leave it out"]),
-        ("search.class = pkg.Other", &["`pkg.Other`", "dfs, bfs, random"]),
+        ("search.class = pkg.Other", &["`pkg.Other`", "auto, dfs, bfs"]),
         ("search.depth_limt = 5", &["did you mean `search.depth_limit`"]),
         ("heap = lots", &["`lots` is not a value of `heap`", "64m"]),
         ("heap = 1k", &["`1k`", "at least 4m"]),
         ("processors = 0", &["`0`", "from 1 to 1024"]),
-        ("search = dsf", &["`dsf`", "did you mean `dfs`", "dfs, bfs, random"]),
+        ("search = dsf", &["`dsf`", "did you mean `dfs`", "auto, dfs, bfs"]),
         ("granularity = fine", &["sync, access"]),
         ("all = maybe", &["true, false"]),
         ("max-states = 0", &["`0`", "greater than zero", "leave it out"]),
@@ -156,7 +156,7 @@ fn words_of_the_command_line() {
 
 #[test]
 fn contradictions() {
-    let cases: [(&[(Key, &str)], &[&str]); 9] = [
+    let cases: [(&[(Key, &str)], &[&str]); 10] = [
         (
             &[(Key::Search, "pdp"), (Key::Race, "off")],
             &["`--search pdp`", "`--race off`", "`--search dpor`"],
@@ -165,7 +165,14 @@ fn contradictions() {
             &[(Key::Search, "pdp"), (Key::MaxStates, "5")],
             &["`--max-states 5`", "`--search pdp`", "keeps no states"],
         ),
-        (&[(Key::Seed, "5")], &["`--seed 5`", "`--search random`", "`search = dfs` (default)"]),
+        (
+            &[(Key::Seed, "5"), (Key::Search, "dfs")],
+            &["`--seed 5`", "`--search random`", "`--search dfs`"],
+        ),
+        (
+            &[(Key::Scheduler, "pos"), (Key::Search, "bfs")],
+            &["`--scheduler pos`", "`--search random`", "leave `scheduler` out"],
+        ),
         (&[(Key::Seed, "0"), (Key::Search, "bfs")], &["`--seed 0`", "`--search bfs`"]),
         (
             &[(Key::Runs, "5"), (Key::Search, "dfs")],

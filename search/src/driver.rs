@@ -3,15 +3,15 @@
 
 use crate::components::Component;
 use crate::endless::{self, Ending, Unknown};
-use crate::exploration::Counted;
+use crate::exploration::{Bounded, Counted};
 use crate::options::Chance;
 use crate::summaries::{Novelty, Summaries};
 use crate::visited::{Meeting, VisitedSet};
 use crate::waiting::Waiting;
 use crate::{End, Exploration, Limit, Monitor, Reduction, SearchOptions, Signal, Statistics};
 use raceproof_base::{
-    Choice, Finding, Listener, Machine, Mark, Progress, Schedule, Situation, StepOutcome,
-    Unsupported,
+    Choice, Finding, Fingerprint, GOLDEN, Listener, Machine, Mark, Progress, Schedule, Situation,
+    StepOutcome, ThreadId, Unsupported, mix,
 };
 use std::time::Instant;
 
@@ -88,6 +88,13 @@ pub(crate) struct Driver<'a, M: Machine, L: Listener> {
     /// Whether a state at the limit of depth was explored later, from nearer.
     has_made_up: bool,
     covered_depth: Option<u64>,
+    bounded: Option<Bounded>,
+}
+
+/// Whether it matters how deep a state lies: breadth-first, the first path to a state is a shortest
+/// one; a random walk prunes nothing.
+fn has_depths(options: &SearchOptions) -> bool {
+    options.max_depth.is_some() && options.strategy.about().goes_deep
 }
 
 impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
@@ -97,15 +104,13 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         options: &'a SearchOptions,
         monitor: &'a mut dyn Monitor,
     ) -> Self {
-        // Breadth-first, the first path to a state is a shortest; a random walk prunes nothing.
-        let with_depths = options.max_depth.is_some() && options.strategy.about().goes_deep;
         Self {
             machine,
             listener,
             options,
             monitor,
             began: options.time.map(|_| Instant::now()),
-            visited: VisitedSet::new(with_depths),
+            visited: VisitedSet::new(has_depths(options)),
             met: 0,
             is_new: true,
             is_telling: false,
@@ -122,6 +127,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             cut: 0,
             has_made_up: false,
             covered_depth: None,
+            bounded: None,
         }
     }
 
@@ -147,6 +153,9 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
     pub(crate) fn advance(&mut self, choice: Choice, position: &dyn Position) -> Result<bool, End> {
         if self.statistics.transitions.is_multiple_of(CHECK_EVERY) {
             self.check(position)?;
+        }
+        if self.options.max_transitions.is_some_and(|most| self.statistics.transitions >= most) {
+            return Err(End::Limit(Limit::Transitions(self.statistics.transitions)));
         }
         self.statistics.transitions += 1;
         self.statistics.depth = position.depth();
@@ -195,17 +204,43 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
     /// This alone prunes revisited states, those on the current path included. A detector's summary
     /// is part of the state: see [`Listener::covers`].
     pub(crate) fn meet(&mut self, position: &dyn Position) -> Result<Novelty, End> {
+        self.matched((None, position.depth()), self.options.max_depth)
+    }
+
+    /// The same where it matters which thread runs, if any does, and how many preemptions led here.
+    pub(crate) fn meet_within_bound(
+        &mut self,
+        reached: (Option<ThreadId>, u64),
+    ) -> Result<Novelty, End> {
+        self.matched(reached, Some(u64::MAX))
+    }
+
+    /// Of visits of a state by the same thread, one at no greater distance may stand for another;
+    /// those at the limit of distance were pruned.
+    fn matched(
+        &mut self,
+        (running, distance): (Option<ThreadId>, u64),
+        limit: Option<u64>,
+    ) -> Result<Novelty, End> {
+        let fingerprint = self.machine.fingerprint();
+        self.met = fingerprint.0;
+        let running = running.and_then(|thread| self.machine.canonical().thread(thread));
+        let state = Fingerprint(running.map_or(fingerprint.0, |name| {
+            fingerprint.0
+                ^ u128::from(mix(name.wrapping_add(GOLDEN))) << 64
+                ^ u128::from(mix(!name))
+        }));
         let known = if L::DETECTS {
-            self.meet_with_summary(position)
+            self.summary.clear();
+            self.listener.summary(self.machine.canonical(), &mut self.summary);
+            self.summaries.meet(state, &self.summary, distance, limit, L::covers)
         } else {
-            let fingerprint = self.machine.fingerprint();
-            self.met = fingerprint.0;
-            match self.visited.meet(fingerprint, position.depth()) {
+            match self.visited.meet(state, distance) {
                 Meeting::New => Novelty::New,
                 Meeting::Covered => Novelty::Covered,
-                Meeting::Nearer(before) => Novelty::Again(u64::from(
-                    self.options.max_depth.is_some_and(|limit| before >= limit),
-                )),
+                Meeting::Nearer(before) => {
+                    Novelty::Again(u64::from(limit.is_some_and(|limit| before >= limit)))
+                }
             }
         };
         self.is_new = known == Novelty::New;
@@ -219,15 +254,6 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             self.statistics.states += 1;
         }
         Ok(known)
-    }
-
-    fn meet_with_summary(&mut self, position: &dyn Position) -> Novelty {
-        let fingerprint = self.machine.fingerprint();
-        self.met = fingerprint.0;
-        self.summary.clear();
-        self.listener.summary(self.machine.canonical(), &mut self.summary);
-        let limit = self.options.max_depth;
-        self.summaries.meet(fingerprint, &self.summary, position.depth(), limit, L::covers)
     }
 
     /// The heuristic value of the transition that led here.
@@ -301,11 +327,14 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         if self.is_endless()? { self.hangs(Component::WORKS, position) } else { Ok(()) }
     }
 
-    /// Whether all enabled threads only wait for each other in the state met last, to which a
-    /// choice of these led.
+    /// Whether all enabled threads only wait for each other in the state to which a choice of these
+    /// led.
     pub(crate) fn all_wait(&mut self, waiting: &mut Waiting, choice: (Choice, &[Choice])) -> bool {
         let by = self.machine.progress();
-        waiting.goes_on(choice, by, self.met, || self.machine.able())
+        let round = waiting.goes_on(choice, by, || self.machine.fingerprint().0);
+        let Some(round) = round else { return false };
+        let able = self.machine.able();
+        !able.is_empty() && able.iter().all(|thread| round.iter().any(|(other, _)| other == thread))
     }
 
     /// Whether the last step is progress.
@@ -392,8 +421,32 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
 
     /// The strategy begins anew.
     pub(crate) fn forget_states(&mut self) {
-        self.visited = VisitedSet::new(self.visited.has_depths());
+        self.match_anew(has_depths(self.options));
+    }
+
+    /// The same, matching states by [`Self::meet_within_bound`].
+    pub(crate) fn forget_within_bound(&mut self) {
+        self.match_anew(true);
+    }
+
+    fn match_anew(&mut self, with_distances: bool) {
+        self.visited = VisitedSet::new(with_distances);
         self.summaries = Summaries::default();
+    }
+
+    /// So many preemptions are the most that are wanted.
+    pub(crate) fn most_preemptions(&self) -> Option<u64> {
+        self.options.preemptions
+    }
+
+    /// Executions so far.
+    pub(crate) fn executions(&self) -> u64 {
+        self.statistics.executions
+    }
+
+    /// Every schedule within a bound has been tried.
+    pub(crate) fn covered_within(&mut self, bound: Bounded) {
+        self.bounded = Some(bound);
     }
 
     /// The last state is not left because it lies at the limit of depth.
@@ -461,10 +514,12 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             }
             Ok(()) if !self.unsupported.is_empty() => End::Unsupported,
             Ok(()) => {
-                self.covered_depth = None;
+                (self.covered_depth, self.bounded) = (None, None);
                 End::Complete
             }
         };
+        // What followed something that is not modelled was within the bound, too.
+        let bounded = self.bounded.filter(|_| self.unsupported.is_empty());
         if let (Some(covered), Some(unsupported)) =
             (&mut self.covered_depth, self.shortest_unsupported)
         {
@@ -484,6 +539,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             weak_races,
             statistics,
             covered_depth,
+            bounded,
             unending,
             divided,
             end,

@@ -71,6 +71,8 @@ pub enum Limit {
     Time(Duration),
     /// It would take more memory, in bytes.
     Memory(u64),
+    /// It would take more transitions.
+    Transitions(u64),
     /// As many random schedules were tried as were asked for.
     Runs(u64),
     /// The strategy leaves schedules out by a bound of its own, which is named.
@@ -84,10 +86,20 @@ impl fmt::Display for Limit {
             Self::Depth(depth) => write!(f, "the limit of {depth} transitions on a path"),
             Self::Time(time) => write!(f, "the limit of {} seconds", time.as_secs_f64()),
             Self::Memory(bytes) => write!(f, "the limit of {bytes} bytes of memory"),
+            Self::Transitions(most) => write!(f, "the limit of {most} transitions"),
             Self::Runs(runs) => write!(f, "the limit of {runs} random executions"),
             Self::Own(bound) => f.write_str(bound),
         }
     }
+}
+
+/// All schedules with few preemptions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounded {
+    /// At most so many: switches away from a thread that could go on.
+    pub preemptions: u64,
+    /// So many executions of them came to their end.
+    pub executions: u64,
 }
 
 /// Something that ended executions and is counted instead of reported, with its number.
@@ -145,6 +157,8 @@ pub struct Exploration {
     /// If not everything was explored: every schedule of up to so many transitions was. None if
     /// nothing of the kind can be said.
     pub covered_depth: Option<u64>,
+    /// Likewise: every schedule with so few preemptions was explored.
+    pub bounded: Option<Bounded>,
     /// Loops that need not end in which fairness has held threads back.
     pub unending: Vec<Place>,
     /// Where an operation that is one step was divided, for being too long.

@@ -19,6 +19,9 @@ pub trait Monitor {
     /// What has been explored so far; is it to go on?
     fn progress(&mut self, statistics: &Statistics) -> Signal;
 
+    /// Another search begins, of those that are made under one monitor.
+    fn round(&mut self, _search: &str) {}
+
     /// The bytes of memory the process uses, if that is known: what a limit of memory is compared
     /// with. Otherwise that is the search's own account, [`Statistics::bytes`]. Only asked if there
     /// is such a limit.

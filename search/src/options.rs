@@ -1,6 +1,6 @@
 //! The options of a search.
 
-use crate::{End, Limit, StrategyKind};
+use crate::{End, Limit, Scheduler, StrategyKind};
 use raceproof_base::{Cause, FindingKind};
 use std::time::Duration;
 
@@ -11,6 +11,8 @@ pub struct Chance {
     pub seed: u64,
     /// How many schedules.
     pub runs: u64,
+    /// How each is chosen.
+    pub scheduler: Scheduler,
 }
 
 /// How to search, and when to stop.
@@ -26,6 +28,10 @@ pub struct SearchOptions {
     pub noted: Option<FindingKind>,
     /// No more states than these are explored.
     pub max_states: Option<u64>,
+    /// No more transitions than these are executed.
+    pub max_transitions: Option<u64>,
+    /// No schedule with more preemptions is tried, by the strategy that counts them.
+    pub preemptions: Option<u64>,
     /// No schedule longer than this is tried.
     pub max_depth: Option<u64>,
     /// The search ends after this time.
@@ -44,6 +50,8 @@ impl SearchOptions {
             all: false,
             noted: None,
             max_states: None,
+            max_transitions: None,
+            preemptions: None,
             max_depth: None,
             time: None,
             memory: None,

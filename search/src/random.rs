@@ -1,13 +1,12 @@
-//! Random walks: executions from the first state, which share nothing but the count of states. In
-//! every other walk choices are uniform; in the rest each thread has a random weight, so that one
-//! may run far ahead of, or behind, all others, as uniform walks hardly ever do.
+//! Random walks: executions from the first state, which share nothing but how long they were.
 //!
-//! Finds frequent bugs fast, in little memory but for that count; proves nothing, so it always ends
-//! by a limit: of runs, if no other.
+//! Finds frequent bugs fast, in little memory, since states are not compared; proves nothing, so it
+//! always ends by a limit: of runs, if no other.
 
 use crate::components::Component;
-use crate::driver::{Arrival, Driver};
+use crate::driver::Driver;
 use crate::options::Chance;
+use crate::scheduler::Choosing;
 use crate::strategy::{AboutStrategy, Covers};
 use crate::waiting::Waiting;
 use crate::{End, Limit, SplitMix};
@@ -17,7 +16,7 @@ use raceproof_base::{Choice, Listener, Machine, Schedule};
 pub(crate) const ABOUT: AboutStrategy = AboutStrategy {
     name: "random",
     covers: Covers::Samples,
-    keeps_states: true,
+    keeps_states: false,
     goes_deep: false,
     goes_by_value: false,
 };
@@ -34,62 +33,48 @@ fn walks<M: Machine, L: Listener>(
     driver: &mut Driver<'_, M, L>,
     start: &(M::Snapshot, L::Snapshot),
 ) -> Result<(), End> {
-    let Chance { seed, runs } = driver.chance();
-    let longest = driver.longest();
-    if let Arrival::Open(first) = driver.begin()? {
+    let Chance { seed, runs, scheduler } = driver.chance();
+    let mut most_steps = 0;
+    if let Some(first) = driver.open(&Schedule::default())? {
         for run in 0..runs {
             if run > 0 {
                 driver.restore(start);
             }
-            // A generator for each walk: its choices depend on the seed and its number only.
+            // A generator for each walk: its choices depend on the seed, its number, and (where
+            // priorities change) on how long the walks before were.
             let mut random = SplitMix::new(SplitMix::new(seed).next_u64().wrapping_add(run));
-            let speeds = Speeds { seed: (run % 2 == 1).then(|| random.next_u64()) };
-            let mut path = Schedule::default();
-            let mut reached = Some(first.clone());
-            let mut waiting = Waiting::default();
-            while let Some(choices) = reached
-                && (path.len() as u64) < longest
-            {
-                let choice = speeds.choose(&choices, &mut random);
-                path.choices.push(choice);
-                if !driver.advance(choice, &path)? {
-                    break;
-                }
-                driver.meet(&path)?;
-                if driver.all_wait(&mut waiting, (choice, &choices)) {
-                    driver.hangs(Component::WAITS, &path)?;
-                    break;
-                }
-                reached = driver.open(&path)?;
-            }
+            let mut choosing = Choosing::new(scheduler, run, most_steps, &mut random);
+            let path = walk(driver, first.clone(), (&mut choosing, &mut random))?;
+            most_steps = most_steps.max(path.len() as u64);
         }
     }
     Err(End::Limit(Limit::Runs(runs)))
 }
 
-/// The largest weight of a thread over the smallest, as a power of two.
-const SPREAD: u64 = 5;
-
-/// The weights of threads in a walk: all equal if there is no seed.
-struct Speeds {
-    seed: Option<u64>,
-}
-
-impl Speeds {
-    fn of(&self, choice: Choice) -> u64 {
-        let thread = u64::from(choice.thread().0);
-        self.seed.map_or(1, |seed| 1 << SplitMix::new(seed.wrapping_add(thread)).below(SPREAD + 1))
-    }
-
-    fn choose(&self, choices: &[Choice], random: &mut SplitMix) -> Choice {
-        let all = choices.iter().map(|choice| self.of(*choice)).sum();
-        let mut left = random.below(all);
-        for choice in choices {
-            match left.checked_sub(self.of(*choice)) {
-                Some(less) => left = less,
-                None => return *choice,
-            }
+/// One walk, from a state with these choices.
+fn walk<M: Machine, L: Listener>(
+    driver: &mut Driver<'_, M, L>,
+    first: Vec<Choice>,
+    (choosing, random): (&mut Choosing, &mut SplitMix),
+) -> Result<Schedule, End> {
+    let mut path = Schedule::default();
+    let mut reached = Some(first);
+    let mut waiting = Waiting::default();
+    while let Some(choices) = reached
+        && (path.len() as u64) < driver.longest()
+    {
+        let machine = &*driver.machine();
+        let choice = choosing.choose(&choices, |choice| machine.operation(choice), random);
+        path.choices.push(choice);
+        if !driver.advance(choice, &path)? {
+            break;
         }
-        choices[0]
+        if driver.all_wait(&mut waiting, (choice, &choices)) {
+            driver.hangs(Component::WAITS, &path)?;
+            break;
+        }
+        choosing.done(choice.thread(), driver.progress());
+        reached = driver.open(&path)?;
     }
+    Ok(path)
 }

@@ -79,6 +79,8 @@ strategies! {
     DepthFirst => dfs,
     /// Breadth-first search: the first counterexample is a shortest one.
     BreadthFirst => bfs,
+    /// Schedules with few preemptions first: what it has covered when it is ended is known.
+    Preemptions => preemptions,
     /// Random schedules, one after the other. Proves nothing.
     Random => random,
     /// Best-first search by the listener's heuristic values.

@@ -50,10 +50,6 @@ impl VisitedSet {
         }
     }
 
-    pub(crate) fn has_depths(&self) -> bool {
-        self.with_depths
-    }
-
     /// Enters a state, and says whether it was there.
     pub(crate) fn meet(&mut self, Fingerprint(key): Fingerprint, depth: u64) -> Meeting {
         // A path of four thousand million transitions fits in no memory.
@@ -148,7 +144,6 @@ mod tests {
         for with_depths in [false, true] {
             let mut random = SplitMix::new(7);
             let mut table = VisitedSet::new(with_depths);
-            assert_eq!(table.has_depths(), with_depths);
             let mut map = BTreeMap::new();
             for _ in 0..200_000 {
                 // Small numbers, numbers that differ in their upper half only, and zero in both.

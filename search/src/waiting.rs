@@ -9,6 +9,10 @@
 use raceproof_base::{Choice, Progress, ThreadId};
 use rustc_hash::FxHashMap;
 
+/// So many steps without one that works pass before states are compared, which costs more than most
+/// steps.
+const PATIENCE: usize = 32;
+
 /// The longest suffix of an execution without a step that works.
 #[derive(Default)]
 pub(crate) struct Waiting {
@@ -17,27 +21,28 @@ pub(crate) struct Waiting {
 }
 
 impl Waiting {
-    /// The execution has taken a choice, of these, to a state. Answers whether all enabled threads
-    /// only wait there.
+    /// The execution has taken a choice, of these, to a state. Answers the steps since it was in that
+    /// state before, if none of them works and one looks.
     pub(crate) fn goes_on(
         &mut self,
         (choice, choices): (Choice, &[Choice]),
         by: Progress,
-        state: u128,
-        able: impl FnOnce() -> Vec<ThreadId>,
-    ) -> bool {
+        state: impl FnOnce() -> u128,
+    ) -> Option<&[(ThreadId, Progress)]> {
         let thread = choice.thread();
         let is_only_way = choices.iter().filter(|other| other.thread() == thread).count() == 1;
         if by == Progress::Works || !is_only_way {
             self.states.clear();
             self.steps.clear();
-            return false;
+            return None;
         }
         self.steps.push((thread, by));
-        let first = *self.states.entry(state).or_insert(self.steps.len());
+        if self.steps.len() < PATIENCE {
+            return None;
+        }
+        let first = *self.states.entry(state()).or_insert(self.steps.len());
         let round = &self.steps[first..];
         let looks = round.iter().any(|(_, by)| matches!(by, Progress::Looks | Progress::Waits));
-        let able = if looks { able() } else { return false };
-        !able.is_empty() && able.iter().all(|thread| round.iter().any(|(other, _)| other == thread))
+        looks.then_some(round)
     }
 }

@@ -126,7 +126,7 @@ fn a_state_is_explored_from_where_it_is_nearest() {
 fn who_keeps_states_heeds_their_limit() {
     let tree = Tree { height: 6 };
     for strategy in StrategyKind::ALL {
-        let chance = Chance { seed: 1, runs: 1_000 };
+        let chance = Chance { seed: 1, runs: 1_000, ..Chance::default() };
         let limited = SearchOptions { max_states: Some(20), chance, ..options(*strategy) };
         let answer = explore(&mut Toy::new(&tree), &mut (), &limited, &mut ());
         let is_ended = answer.end == End::Limit(Limit::States(20));

@@ -87,7 +87,9 @@ fn explore(
         Some(Ok(explored)) => explored,
     };
     let fineness = explored.fineness.clone();
-    let mut report = report_of(explored, settings, options, program, jdk, &interrupt);
+    let decided = explored.options.clone();
+    let searched = decided.as_ref().unwrap_or(options);
+    let mut report = report_of(explored, settings, searched, program, jdk, &interrupt);
     report.statistics.elapsed_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     if options.detail == Detail::Quiet {
         // A proof must not be taken for more than it is, whatever else is left unsaid.
@@ -98,7 +100,7 @@ fn explore(
     }
     let delivered = deliver(&report, options, settings, program);
     if let (Some(path), Some(finding)) = (&options.save_trace, report.findings.first()) {
-        let trace = trace_of(finding, &fineness, settings, options, program, jdk)?;
+        let trace = trace_of(finding, &fineness, settings, searched, program, jdk)?;
         trace_file::write(path, &trace, &finding.trace)?;
     }
     delivered?;
@@ -122,11 +124,11 @@ pub fn trace_of(
     if !fineness.contested.is_empty() {
         kept.insert(Key::SwitchAt.name().to_owned(), fineness.contested.join(","));
     }
-    if fineness.inside_operations {
-        kept.insert(Key::Library.name().to_owned(), "exact".to_owned());
-    }
-    if fineness.unreduced {
-        kept.insert(Key::Search.name().to_owned(), "bfs".to_owned());
+    kept.insert(Key::Library.name().to_owned(), library(options, fineness).to_owned());
+    let strategy = fineness.strategy(options.search.strategy);
+    // Whoever replays switches where that strategy does.
+    if strategy.reduces() || fineness.unreduced {
+        kept.insert(Key::Search.name().to_owned(), strategy.about().name.to_owned());
     }
     if let Some(source) = &program.source {
         // A properties file may have named the class alone.
@@ -175,7 +177,7 @@ pub fn can_be_made(file: &Path, option: &str) -> Result<(), Failure> {
 }
 
 fn report_of(
-    Explored { exploration, detector_size, unconfirmed, fineness }: Explored,
+    Explored { exploration, detector_size, unconfirmed, fineness, rounds, .. }: Explored,
     settings: &Settings,
     options: &CheckOptions,
     program: &Program,
@@ -207,7 +209,8 @@ fn report_of(
         verdict,
         complete: exploration.is_complete(),
         held_back: !exploration.unending.is_empty(),
-        guarantee: answer::guarantee(verdict, &exploration, options, unconfirmed),
+        guarantee: answer::guarantee(verdict, &exploration, options, unconfirmed)
+            + answer::which_library(verdict, library(options, &fineness)),
         assumptions: answer::assumptions(
             verdict,
             &happened,
@@ -233,6 +236,7 @@ fn report_of(
         } else {
             Vec::new()
         },
+        rounds,
         unsupported: exploration.unsupported,
         findings: exploration.findings,
         exits: exploration.noted,

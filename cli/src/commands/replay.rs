@@ -112,6 +112,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         not_checked: Vec::new(),
         limit: None,
         next: Vec::new(),
+        rounds: Vec::new(),
         unsupported: Vec::new(),
     };
     check::deliver(&report, &options, &settings, &program)?;

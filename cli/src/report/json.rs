@@ -7,7 +7,7 @@ use raceproof_base::{
 use raceproof_search::Counted;
 use serde_json::{Map, Value, json};
 
-use super::{CheckReport, Statistics};
+use super::{CheckReport, RoundReport, Statistics};
 
 pub fn as_json(report: &CheckReport) -> Value {
     let mut object = Map::new();
@@ -53,6 +53,9 @@ pub fn as_json(report: &CheckReport) -> Value {
         .filter_map(|finding| finding.race.as_deref());
     put("weak_races", races.map(weak_race).collect());
     put("statistics", statistics(&report.statistics));
+    if !report.rounds.is_empty() {
+        put("rounds", report.rounds.iter().map(round).collect());
+    }
     Value::Object(object)
 }
 
@@ -91,6 +94,22 @@ pub fn finding(finding: &Finding) -> Value {
             .collect(),
     );
     Value::Object(object)
+}
+
+fn round(round: &RoundReport) -> Value {
+    let mut object = json!({
+        "search": round.search,
+        "library": round.library,
+        "states": round.states,
+        "transitions": round.transitions,
+        "executions": round.executions,
+        "findings": round.findings,
+        "ended": round.ended,
+    });
+    if let Some(bounded) = round.bounded {
+        object["preemptions"] = json!(bounded.preemptions);
+    }
+    object
 }
 
 fn weak_race(race: &Race) -> Value {

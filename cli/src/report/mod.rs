@@ -20,7 +20,7 @@ use std::path::Path;
 
 use raceproof_base::{Finding, Unsupported};
 use raceproof_config::Format;
-use raceproof_search::{Counted, Reduction};
+use raceproof_search::{Bounded, Counted, Reduction};
 
 use crate::failure::Failure;
 use crate::output_file;
@@ -109,6 +109,8 @@ pub struct CheckReport {
     pub limit: Option<String>,
     /// What to try if nothing was found before that.
     pub next: Vec<String>,
+    /// What was done in rounds, if it was.
+    pub rounds: Vec<RoundReport>,
     /// What ended executions because the machine does not have it.
     pub unsupported: Vec<Counted<Unsupported>>,
 }
@@ -131,6 +133,21 @@ pub struct EngineReport {
     pub granularity: String,
     /// Whether operations of the class library were one step.
     pub library: &'static str,
+}
+
+/// One of several searches.
+#[derive(Clone, Debug)]
+pub struct RoundReport {
+    pub search: &'static str,
+    pub library: &'static str,
+    pub states: u64,
+    pub transitions: u64,
+    pub executions: u64,
+    pub findings: usize,
+    /// If it went by preemptions.
+    pub bounded: Option<Bounded>,
+    /// How it ended, in a few words.
+    pub ended: String,
 }
 
 /// The answer.

@@ -96,6 +96,7 @@ fn report(verdict: Verdict, findings: Vec<Finding>) -> CheckReport {
         not_checked: Vec::new(),
         limit: None,
         next: Vec::new(),
+        rounds: Vec::new(),
         unsupported: Vec::new(),
     }
 }

@@ -9,7 +9,7 @@ use raceproof_search::{Counted, Reduction};
 use super::excerpt::{self, Mark, Spot};
 use super::fold::{self, Block, Line, Part};
 use super::page::{Page, Style, counted, grouped};
-use super::{CheckReport, Statistics, Verdict, verdict};
+use super::{CheckReport, RoundReport, Statistics, Verdict, verdict};
 use crate::failure::Palette;
 use crate::source_lines::SourceLines;
 
@@ -63,6 +63,12 @@ pub fn as_text(report: &CheckReport, sources: &SourceLines, options: TextOptions
     page.put(Style::Strong, "explored: ").plain(&explored(&report.statistics)).end();
     if let Some(reduction) = &report.statistics.reduction {
         page.put(Style::Strong, "reduced: ").plain(&reduced(reduction)).end();
+    }
+    if report.rounds.len() > 1 {
+        page.put(Style::Strong, "in rounds:").end();
+        for round in &report.rounds {
+            page.plain("  - ").paragraph(Style::Plain, &self::round(round), 4);
+        }
     }
     page.put(Style::Strong, "took: ").plain(&took(&report.statistics)).end();
     // Who comes to the end of a long report has not seen its beginning.
@@ -306,6 +312,16 @@ fn explored(statistics: &Statistics) -> String {
         counted(executions, "complete execution"),
         grouped(max_depth)
     )
+}
+
+fn round(round: &RoundReport) -> String {
+    let RoundReport { search, library, transitions, ended, .. } = round;
+    let inside =
+        if *library == "atomic" { ", operations of the class library as steps" } else { "" };
+    let covered = round.bounded.map_or(String::new(), |bounded| {
+        format!("; all schedules with at most {}", counted(bounded.preemptions, "preemption"))
+    });
+    format!("{search}{inside}: {}, {ended}{covered}", counted(*transitions, "transition"))
 }
 
 fn reduced(reduction: &Reduction) -> String {

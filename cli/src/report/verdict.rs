@@ -61,19 +61,20 @@ fn headline(report: &CheckReport) -> String {
     }
 }
 
-fn every(report: &CheckReport) -> &'static str {
-    if report.held_back {
-        "Every fair schedule was explored."
-    } else {
-        "Every schedule was explored."
-    }
+fn every(report: &CheckReport) -> String {
+    let fair = if report.held_back { "fair " } else { "" };
+    let inside = match report.engine.library {
+        "atomic" => ", between operations of the class library and not inside them",
+        _ => "",
+    };
+    format!("Every {fair}schedule was explored{inside}.")
 }
 
 /// What is to be said of what was not found.
 fn rest(report: &CheckReport) -> String {
     match &report.limit {
         _ if report.command == "replay" => "It is shown again as in the trace.".to_owned(),
-        _ if report.complete => every(report).to_owned(),
+        _ if report.complete => every(report),
         Some(limit) => {
             format!("{} ended the search, so there may be more.", capitalized(Some(limit)))
         }

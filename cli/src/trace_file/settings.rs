@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use raceproof_config::schema::{TABLE, ValueKind};
 use raceproof_config::words::SEARCHES;
 use raceproof_config::{CommandLine, Key, Settings};
-use raceproof_search::StrategyKind;
 
 use super::{KEYS, TraceFile};
 
@@ -31,7 +30,8 @@ pub fn options_of(settings: &Settings) -> BTreeMap<String, String> {
         (row.name.to_owned(), value)
     });
     // A search is part of what a schedule means only if it has steps of its own.
-    let is_reduced = settings.word(Key::Search, &SEARCHES).is_ok_and(StrategyKind::reduces);
+    let is_reduced =
+        settings.word(Key::Search, &SEARCHES).is_ok_and(|search| search.strategy().reduces());
     let means_something = |name: &str| name != Key::Search.name() || is_reduced;
     values.filter(|(name, value)| !value.is_empty() && means_something(name)).collect()
 }

@@ -8,15 +8,16 @@ use crate::contradictions;
 use crate::memory;
 use crate::mistake::Mistake;
 use crate::origin::Layer;
-use crate::schema::Key;
+use crate::schema::{Command, Key};
 use crate::settings::Settings;
 use crate::trusted;
 use crate::value::{self, Memory};
 use raceproof_listeners::DetectorKind;
-use raceproof_search::StrategyKind;
+use raceproof_search::{Scheduler, StrategyKind};
 
 use crate::words::{
-    self, ExitStatus, Format, Granularity, Heuristic, Library, Listener, ProgramOutput, Timeouts,
+    self, ExitStatus, Format, Granularity, Heuristic, Library, Listener, ProgramOutput, Searching,
+    Timeouts,
 };
 
 use super::machine::{self, MachineOptions};
@@ -82,15 +83,23 @@ pub struct CheckOptions {
 /// How the schedules are walked through, with what belongs to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
+    /// Whether rounds of several strategies are wanted; `strategy` is then the one on whose
+    /// guarantees a proof rests.
+    pub auto: bool,
     /// Which of them, in what order.
     pub strategy: StrategyKind,
     /// Where chance starts, if that chooses them.
     pub seed: u64,
     /// How many executions it chooses.
     pub runs: NonZeroU64,
+    /// How it chooses.
+    pub scheduler: Scheduler,
     /// What is promising, if that comes first.
     pub heuristics: Vec<Heuristic>,
 }
+
+/// Random executions of a round, unless others are asked for.
+const AUTO_RUNS: u64 = 300;
 
 /// How many findings are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,7 +157,7 @@ impl CheckOptions {
             granularity: granularity(settings, &search)?,
             search,
             switch_at: patterns(settings, Key::SwitchAt).collect(),
-            library: settings.word(Key::Library, &words::LIBRARIES)?,
+            library: library(settings)?,
             race: settings.word(Key::Race, &words::RACES)?,
             trusted: patterns(settings, Key::Trusted)
                 .filter(|pattern| pattern != trusted::NONE)
@@ -191,18 +200,43 @@ fn patterns(settings: &Settings, key: Key) -> impl Iterator<Item = String> {
 }
 
 fn search(settings: &Settings) -> Result<Search, Mistake> {
-    let strategy = settings.word(Key::Search, &words::SEARCHES)?;
+    let searching = settings.word(Key::Search, &words::SEARCHES)?;
+    let (auto, strategy) = (goes_in_rounds(settings)?, searching.strategy());
     let heuristics = if strategy.about().goes_by_value {
         settings.several(Key::Heuristic, &words::HEURISTICS)?
     } else {
         Vec::new()
     };
+    let runs = match settings.layer(Key::Runs) {
+        Layer::Default if auto => AUTO_RUNS,
+        _ => machine::number(settings, Key::Runs)?,
+    };
+    let scheduler = match settings.layer(Key::Scheduler) {
+        Layer::Default if auto => Scheduler::InTurns,
+        _ => settings.word(Key::Scheduler, &words::SCHEDULERS)?,
+    };
     Ok(Search {
+        auto,
         strategy,
         seed: machine::number(settings, Key::Seed)?,
-        runs: NonZeroU64::new(machine::number(settings, Key::Runs)?).unwrap_or(NonZeroU64::MIN),
+        runs: NonZeroU64::new(runs).unwrap_or(NonZeroU64::MIN),
+        scheduler,
         heuristics,
     })
+}
+
+fn goes_in_rounds(settings: &Settings) -> Result<bool, Mistake> {
+    let is_auto = settings.word(Key::Search, &words::SEARCHES)? == Searching::Auto;
+    Ok(is_auto && settings.command == Command::Check)
+}
+
+/// A search that was chosen explores what there is, unless told otherwise; rounds come to that in
+/// the end.
+fn library(settings: &Settings) -> Result<Library, Mistake> {
+    match settings.layer(Key::Library) {
+        Layer::Default if !goes_in_rounds(settings)? => Ok(Library::Exact),
+        _ => settings.word(Key::Library, &words::LIBRARIES),
+    }
 }
 
 /// The heuristics rank accesses, so their search switches threads there unless told otherwise.

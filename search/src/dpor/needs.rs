@@ -124,3 +124,196 @@ impl Path {
             || needs.enablers.iter().any(stays)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dependence::{Footprint, Step};
+    use raceproof_base::{Address, Choice, Operation, Site, ThreadId};
+
+    const PERMIT: Thing = Thing::Permit(Address(8));
+    const INTERRUPT: Thing = Thing::Interrupt(Address(8));
+    const LIFE: Thing = Thing::Life(Address(8));
+    const OTHER: Thing = Thing::Variable(Address(16));
+
+    /// A step that uses things. Threads 0 and 1 are of before the first state.
+    fn step(path: &Path, thread: Thread, kind: OperationKind, things: &[(Thing, Use)]) -> Done {
+        let choice = Choice::Run(ThreadId(thread));
+        let step = Step {
+            choice,
+            operation: Operation { kind, on: Address(8), site: Site::NOWHERE },
+            footprint: Footprint::of(things.iter().copied(), false),
+            found: 0,
+            compared: None,
+            otherwise: false,
+            interrupted: false,
+            left: Vec::new(),
+            woke: Vec::new(),
+            started: Vec::new(),
+        };
+        let point = path.names.point();
+        Done { thread, step, woke: Vec::new(), started: Vec::new(), point, waits: None }
+    }
+
+    /// A path of these steps.
+    fn path(steps: &[(Thread, OperationKind, &[(Thing, Use)])]) -> Path {
+        let mut path = Path::new();
+        for (thread, kind, things) in steps {
+            let step = step(&path, *thread, *kind, things);
+            path.push(step);
+        }
+        path
+    }
+
+    /// The same, where the first step of thread 0 starts thread 2, which begins.
+    fn started(steps: &[(Thread, OperationKind, &[(Thing, Use)])]) -> Path {
+        let mut path = Path::new();
+        let mut start = step(&path, 0, OperationKind::Start, &[(LIFE, Use::Write)]);
+        start.started = vec![2];
+        path.push(start);
+        let all = [&[(2, OperationKind::Begin, &[][..])], steps].concat();
+        for (thread, kind, things) in all {
+            let step = step(&path, thread, kind, things);
+            path.push(step);
+        }
+        path
+    }
+
+    /// The steps that enable one, whether nothing else can have, and without which single steps of
+    /// the path it would still be enabled.
+    fn needs(path: &Path, done: &Done) -> (Vec<u32>, bool, Vec<u32>) {
+        let needs = path.needs(done);
+        let without = (0..path.len() as u32).filter(|at| path.is_possible_without(*at, &needs));
+        let without = without.collect();
+        (needs.enablers, needs.sure, without)
+    }
+
+    use OperationKind::{End, Interrupt, Interrupted, Join, Park, Read, StopWaiting, WaitAgain};
+    use OperationKind::{Start, Unpark};
+    use Use::{Set, Write};
+
+    #[test]
+    fn park_needs_one_of_the_permits_since_the_last_was_taken() {
+        let permit = &[(PERMIT, Set)][..];
+        let taken = &[(PERMIT, Write)][..];
+        let path = started(&[
+            (1, Unpark, permit),
+            (2, Park, taken),
+            (0, Unpark, permit),
+            (1, Unpark, permit),
+        ]);
+        let park = step(&path, 2, Park, &[(OTHER, Write), (PERMIT, Write)]);
+        // Either is enough; both come after all that was before the last park.
+        assert_eq!(needs(&path, &park), (vec![5, 4], true, vec![4, 5]));
+        // One alone is needed, and what it comes after.
+        let path = started(&[(0, Read, &[]), (0, Unpark, permit), (1, Read, &[])]);
+        let park = step(&path, 2, Park, taken);
+        assert_eq!(needs(&path, &park), (vec![3], true, vec![1, 4]));
+        // Without any, something else gave it.
+        let path = started(&[(1, Read, &[])]);
+        assert_eq!(needs(&path, &step(&path, 2, Park, taken)), (vec![], true, vec![0, 1, 2]));
+    }
+
+    /// What happened before the first state is not on the path: a thread of then may have had a
+    /// permit.
+    #[test]
+    fn who_parks_first_or_was_not_started_may_have_had_a_permit() {
+        let is_sure = |path: &Path, thread| {
+            let park = step(path, thread, Park, &[(PERMIT, Write)]);
+            needs(path, &park).1
+        };
+        let permit = (1, Unpark, &[(PERMIT, Set)][..]);
+        assert!(!is_sure(&path(&[permit]), 0));
+        assert!(!is_sure(&path(&[permit, (0, Read, &[])]), 0));
+        assert!(is_sure(&started(&[permit]), 2));
+        // It has not begun.
+        let mut path = Path::new();
+        let mut start = step(&path, 0, Start, &[(LIFE, Write)]);
+        start.started = vec![2];
+        path.push(start);
+        assert!(!is_sure(&path, 2));
+    }
+
+    #[test]
+    fn who_stops_waiting_for_an_interrupt_needs_one_of_them() {
+        let set = &[(INTERRUPT, Set)][..];
+        let path = |steps: &[_]| started(&[&[(1, Interrupt, set)], steps].concat());
+        let stops = |path: &Path, kind, interrupted| {
+            let mut done = step(path, 2, kind, &[(OTHER, Set), (INTERRUPT, Write)]);
+            done.step.interrupted = interrupted;
+            needs(path, &done)
+        };
+        // Since the status was not cleared, this interrupt, or one of before the first state, is it.
+        assert_eq!(stops(&path(&[]), StopWaiting, true), (vec![2], false, vec![0, 1]));
+        assert_eq!(stops(&path(&[]), Park, true), (vec![2], false, vec![0, 1]));
+        // Cleared in between: these interrupts are all there are.
+        let cleared = (2, Interrupted, &[(INTERRUPT, Write)][..]);
+        let later = path(&[cleared, (0, Interrupt, set)]);
+        assert_eq!(stops(&later, StopWaiting, true), (vec![4], true, vec![]));
+        // It was not interrupted: a permit will have ended it.
+        assert_eq!(stops(&path(&[]), Park, false), (vec![2], true, vec![0, 1]));
+        // It was interrupted before the first state.
+        let none = started(&[]);
+        assert_eq!(stops(&none, StopWaiting, true), (vec![], true, vec![0, 1]));
+        let permit = started(&[(1, Unpark, &[(PERMIT, Set)])]);
+        let both = |interrupted| {
+            let mut done = step(&permit, 2, Park, &[(PERMIT, Write), (INTERRUPT, Write)]);
+            done.step.interrupted = interrupted;
+            needs(&permit, &done)
+        };
+        assert_eq!(both(true), (vec![2], true, vec![0, 1, 2]), "free without the permit");
+        assert_eq!(both(false), (vec![2], true, vec![0, 1]));
+    }
+
+    #[test]
+    fn who_waits_needs_who_woke_it_unless_it_could_have_gone_on_otherwise() {
+        let mut path = Path::new();
+        path.push(step(&path, 0, Read, &[]));
+        let mut notify = step(&path, 1, OperationKind::Notify, &[]);
+        notify.woke = vec![0];
+        path.push(notify);
+        let again = |path: &Path| step(path, 0, WaitAgain, &[(OTHER, Write)]);
+        assert_eq!(needs(&path, &again(&path)), (vec![1], true, vec![0]));
+        let of_other = step(&path, 1, WaitAgain, &[(OTHER, Write)]);
+        assert_eq!(needs(&path, &of_other), (vec![], true, vec![0, 1]));
+        // Nothing is needed by who could have gone on, or whose time has passed.
+        let mut otherwise = again(&path);
+        otherwise.step.otherwise = true;
+        assert_eq!(needs(&path, &otherwise), (vec![], true, vec![0, 1]));
+        let mut in_time = again(&path);
+        in_time.step.choice = Choice::TimeOut(ThreadId(0));
+        assert_eq!(needs(&path, &in_time), (vec![], true, vec![0, 1]));
+        // Its next step does not need it again.
+        let first = again(&path);
+        path.push(first);
+        assert_eq!(needs(&path, &again(&path)), (vec![], true, vec![0, 1, 2]));
+    }
+
+    #[test]
+    fn join_needs_the_end_or_no_start() {
+        let life = &[(LIFE, Write)][..];
+        let path = started(&[(2, End, life), (1, OperationKind::Observe, &[(LIFE, Use::Read)])]);
+        let join = step(&path, 1, Join, &[(LIFE, Use::Read)]);
+        // Without the end it would block; without the start it would not.
+        assert_eq!(needs(&path, &join), (vec![2], true, vec![0, 3]));
+        assert_eq!(path.needs(&join).start, 0);
+        // It went on since the thread was not started.
+        let path = started(&[(2, Read, &[])]);
+        let join = step(&path, 1, Join, &[(LIFE, Use::Read)]);
+        assert_eq!(needs(&path, &join), (vec![], true, vec![0, 1, 2]));
+    }
+
+    #[test]
+    fn join_that_is_interrupted_needs_the_interrupt() {
+        let path = started(&[(0, Interrupt, &[(INTERRUPT, Set)])]);
+        let joins = |how| {
+            let things = [(INTERRUPT, how), (LIFE, Use::Read)];
+            let mut join = step(&path, 1, Join, &things);
+            join.step.interrupted = true;
+            needs(&path, &join)
+        };
+        assert_eq!(joins(Write), (vec![2], false, vec![0, 1]));
+        // It only looked, and the thread has not ended: it was not started then.
+        assert_eq!(joins(Use::Read), (vec![], false, vec![0, 1, 2]));
+    }
+}

@@ -26,7 +26,7 @@ impl Searched {
     }
 
     pub fn with(strategy: StrategyKind, mut machine: Interpreter<'_>) -> Self {
-        let chance = Chance { seed: 1, runs: 20 };
+        let chance = Chance { seed: 1, runs: 20, ..Chance::default() };
         let options = SearchOptions { all: true, chance, ..SearchOptions::of(strategy) };
         let mut monitor = |so_far: &Statistics| {
             if so_far.transitions > ENDLESS { Signal::Stop } else { Signal::GoOn }

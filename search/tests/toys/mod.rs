@@ -81,6 +81,8 @@ pub struct Toy<'a> {
     pub noticed: Vec<Finding>,
     /// Every state that was ever asked for its identity.
     pub seen: BTreeSet<u64>,
+    /// Every state that a step led to.
+    pub reached: BTreeSet<u64>,
 }
 
 impl<'a> Toy<'a> {
@@ -94,6 +96,7 @@ impl<'a> Toy<'a> {
             progress: Progress::Works,
             noticed: Vec::new(),
             seen: BTreeSet::new(),
+            reached: BTreeSet::new(),
         }
     }
 
@@ -162,6 +165,7 @@ impl Machine for Toy<'_> {
             }
         };
         self.path.push(state);
+        self.reached.insert(state);
         StepOutcome::Done
     }
 

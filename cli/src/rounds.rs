@@ -1,0 +1,231 @@
+//! `--search auto`: rounds of the other searches, under one budget and in one report, for whoever
+//! does not want to choose one.
+//!
+//! 1. A look: depth first, exactly. Most small programs are done then.
+//! 2. Random executions, which find soon what is frequent.
+//! 3. Every schedule with at most two preemptions, which most mistakes need no more than.
+//! 4. To the end: depth-first search and a partial-order reduction in turns, since either may
+//!    explode where the other does not; each time with eight times as many transitions, so that all
+//!    together take little more than twice as long as the better one alone. Between them, schedules
+//!    with more preemptions: if time is short, it can be said what was covered.
+//! 5. If operations of the class library were steps in what is complete, all again with switches
+//!    inside them, as far as time allows: the report says which of the two was complete.
+//!
+//! What a round has learnt (that races are to be switched at, weaker access modes, and so on)
+//! serves the next ([`Fineness`]). Rounds are ended by counts of transitions, so that without a
+//! limit of time or memory two checks give the same report.
+
+use std::time::Instant;
+
+use raceproof_base::Finding;
+use raceproof_config::{CheckOptions, Findings, Library};
+use raceproof_search::{End, Exploration, Limit, Monitor, StrategyKind};
+
+use crate::answer;
+use crate::commands::check;
+use crate::detectors::Explored;
+use crate::exploration::{Budget, Job, Machines};
+use crate::machine::{Fineness, Refusal};
+use crate::report::RoundReport;
+use crate::watchdog::Watchdog;
+
+/// Transitions of the first look.
+const LOOK: u64 = 10_000;
+/// Of all random executions together.
+const CHANCE: u64 = 100_000;
+/// Of the schedules with few preemptions, and how many these may have.
+const FEW: Budget = Budget { transitions: Some(50_000), preemptions: Some(2) };
+/// Of the first search that is to come to the end, and how many times as many the next may have.
+const FIRST: u64 = 200_000;
+const GROWTH: u64 = 8;
+/// Of schedules with switches inside operations, if no time is set for them.
+const INSIDE: u64 = 100_000;
+
+/// Explores in rounds.
+pub fn explore(
+    job: &Job<'_>,
+    monitor: &mut dyn Monitor,
+    watchdog: &Watchdog,
+    machines: &mut Machines,
+) -> Result<Explored, Refusal> {
+    let fineness = Fineness::of(job.options);
+    let started = Instant::now();
+    let mut rounds = Rounds {
+        job,
+        monitor,
+        watchdog,
+        machines,
+        started,
+        fineness,
+        told: Vec::new(),
+        found: Vec::new(),
+        first: None,
+    };
+    let decided = rounds.run()?;
+    Ok(rounds.conclude(decided))
+}
+
+struct Rounds<'a, 'b> {
+    job: &'a Job<'b>,
+    monitor: &'a mut dyn Monitor,
+    watchdog: &'a Watchdog,
+    machines: &'a mut Machines,
+    started: Instant,
+    fineness: Fineness,
+    told: Vec<RoundReport>,
+    /// The findings of all rounds, confirmed, and the round of the first one.
+    found: Vec<Finding>,
+    first: Option<(CheckOptions, Fineness)>,
+}
+
+/// Whether a round has decided: it came to the end, or to a limit of the user's.
+fn is_over(explored: &Explored) -> bool {
+    !matches!(
+        explored.exploration.end,
+        End::Limit(Limit::Transitions(_) | Limit::Runs(_) | Limit::Own(_))
+    )
+}
+
+impl Rounds<'_, '_> {
+    fn run(&mut self) -> Result<Explored, Refusal> {
+        let up_to = |transitions| Budget { transitions: Some(transitions), preemptions: None };
+        let look = self.round(StrategyKind::DepthFirst, Library::Exact, up_to(LOOK))?;
+        if is_over(&look) {
+            return Ok(look);
+        }
+        let library = self.job.options.library;
+        for (strategy, budget) in
+            [(StrategyKind::Random, up_to(CHANCE)), (StrategyKind::Preemptions, FEW)]
+        {
+            let explored = self.round(strategy, library, budget)?;
+            if is_over(&explored) {
+                return self.inside(explored);
+            }
+        }
+        let mut transitions = FIRST;
+        loop {
+            let explored = self.round(StrategyKind::DepthFirst, library, up_to(transitions))?;
+            if is_over(&explored) {
+                return self.inside(explored);
+            }
+            if self.may_reduce() {
+                let explored =
+                    self.round(StrategyKind::Dpor, Library::Exact, up_to(transitions))?;
+                if is_over(&explored) {
+                    return Ok(explored);
+                }
+            }
+            let few = Budget { transitions: Some(transitions), preemptions: None };
+            let explored = self.round(StrategyKind::Preemptions, library, few)?;
+            if is_over(&explored) {
+                return self.inside(explored);
+            }
+            transitions = transitions.saturating_mul(GROWTH);
+        }
+    }
+
+    /// A wake-up for no reason depends on all that others do.
+    fn may_reduce(&self) -> bool {
+        !self.job.options.nondeterminism.spurious_wakeups
+    }
+
+    /// Goes on with switches inside operations, if these were steps in what is complete.
+    fn inside(&mut self, explored: Explored) -> Result<Explored, Refusal> {
+        let is_atomic = self.told.last().is_some_and(|round| round.library == "atomic");
+        if !is_atomic || !explored.exploration.is_complete() {
+            return Ok(explored);
+        }
+        let most = self.job.options.limits.time.map_or(Some(INSIDE), |_| None);
+        let mut transitions = most.unwrap_or(FIRST);
+        loop {
+            for strategy in [StrategyKind::DepthFirst, StrategyKind::Dpor] {
+                if strategy.reduces() && !self.may_reduce() {
+                    continue;
+                }
+                let budget = Budget { transitions: Some(transitions), preemptions: None };
+                let exact = self.round(strategy, Library::Exact, budget)?;
+                if matches!(exact.exploration.end, End::Complete | End::Found) {
+                    return Ok(exact);
+                }
+                if is_over(&exact) {
+                    return Ok(explored);
+                }
+            }
+            if most.is_some() {
+                return Ok(explored);
+            }
+            transitions = transitions.saturating_mul(GROWTH);
+        }
+    }
+
+    /// One search; what it finds is confirmed.
+    fn round(
+        &mut self,
+        strategy: StrategyKind,
+        library: Library,
+        budget: Budget,
+    ) -> Result<Explored, Refusal> {
+        let mut options = self.job.options.clone();
+        options.search.strategy = strategy;
+        options.library = library;
+        let job = Job { options: &options, program: self.job.program, run: self.job.run.clone() };
+        self.monitor.round(strategy.about().name);
+        let mut explored =
+            job.search(self.fineness.clone(), budget, self.started, self.monitor, self.machines)?;
+        self.learn(&explored.fineness);
+        if !explored.exploration.findings.is_empty() || !explored.exploration.weak_races.is_empty()
+        {
+            explored = job.confirm(explored, self.watchdog, self.machines)?;
+            if options.findings == Findings::All {
+                self.watchdog.go_on();
+            }
+        }
+        explored.options = Some(options);
+        self.tell(&explored);
+        Ok(explored)
+    }
+
+    /// What serves the next round.
+    fn learn(&mut self, fineness: &Fineness) {
+        let unreduced = self.fineness.unreduced;
+        self.fineness = Fineness { unreduced, ..fineness.clone() };
+    }
+
+    fn tell(&mut self, explored: &Explored) {
+        let Exploration { statistics, end, findings, .. } = &explored.exploration;
+        let options = explored.options.as_ref().expect("a round has its options");
+        self.told.push(RoundReport {
+            search: explored.fineness.strategy(options.search.strategy).about().name,
+            library: check::library(options, &explored.fineness),
+            states: statistics.states,
+            transitions: statistics.transitions,
+            executions: statistics.executions,
+            findings: findings.len(),
+            bounded: explored.exploration.bounded,
+            ended: answer::ended(end),
+        });
+        if self.first.is_none() && !findings.is_empty() {
+            self.first = Some((options.clone(), explored.fineness.clone()));
+        }
+        for finding in findings {
+            if !self.found.iter().any(|known| known.is_same(finding)) {
+                self.found.push(finding.clone());
+            }
+        }
+    }
+
+    /// One answer of all rounds.
+    fn conclude(self, mut decided: Explored) -> Explored {
+        let exploration = &mut decided.exploration;
+        exploration.findings = self.found;
+        if !exploration.is_complete() {
+            exploration.bounded =
+                self.told.iter().filter_map(|round| round.bounded).max_by_key(|b| b.preemptions);
+        }
+        if let Some((options, fineness)) = self.first {
+            (decided.options, decided.fineness) = (Some(options), fineness);
+        }
+        decided.rounds = self.told;
+        decided
+    }
+}
