@@ -266,7 +266,7 @@ fn wrong_words_are_named() {
         (&["check", "Hello.java", "--format", "xml"], &["`xml`", "--format", "text, json, junit"]),
         (
             &["check", "Hello.java", "--search", "nosuch"],
-            &["`nosuch`", "--search", "dfs, bfs, random"],
+            &["`nosuch`", "--search", "auto, dfs, bfs"],
         ),
         (
             &["check", "Hello.java", "--max-states", "0"],

@@ -137,7 +137,7 @@ fn wrong_words_are_named() {
             &["`wf,wx`", "wf, ww, ara, af"],
         ),
         (&["Hello.java", "--heuristic", "wf"], &["`--heuristic wf`", "--search heuristic"]),
-        (&["Hello.java", "--seed", "1"], &["`--seed 1`", "--search random"]),
+        (&["Hello.java", "--seed", "1", "--search", "dfs"], &["`--seed 1`", "--search random"]),
         (&["app.properties", "--runs", "1"], &["`--runs 1`", "app.properties, line 2"]),
         (&["Hello.java", "--max-states", "0"], &["`0`", "--max-states", "no such limit"]),
         (&["Hello.java", "--max-depth=0"], &["`0`", "--max-depth"]),
@@ -173,7 +173,7 @@ fn mistakes_in_files_are_placed() {
         ("format = sarif", &["`sarif`", "text, json, junit"]),
         ("@include none.properties", &["`none.properties`", "does not exist"]),
         ("@include circle.properties", &["circle.properties, line 1", "includes itself"]),
-        ("seed = 7", &["`seed = 7`", "--search random"]),
+        ("heuristic = wf", &["`heuristic = wf`", "--search heuristic"]),
     ];
     for (line, words) in cases {
         sandbox.file("app.properties", format!("target = Hello.java\n{line}\n"));

@@ -1,7 +1,7 @@
 //! The dependence of steps: the things that steps of different threads use, and how. Steps that use
 //! no thing in conflicting ways are independent.
 
-use crate::{Address, ThreadId};
+use crate::{Address, Operation, ThreadId};
 
 /// Something that steps of several threads may use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -65,6 +65,11 @@ impl Use {
 pub enum Effect {
     /// Used a thing beside that of its operation.
     Uses(Thing, Use),
+    /// Performed another operation behind the one for which it was chosen, as a part of one step
+    /// ([`Machine::is_whole`](crate::Machine::is_whole)).
+    Inner(Operation),
+    /// Stopped before another operation that would have been a part of the step, if it could go on.
+    Stopped(Operation),
     /// Released a monitor, or ended the initialisation of a class.
     Left(Thing),
     /// Ended another thread's waiting in the monitor of an object.

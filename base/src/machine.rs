@@ -211,6 +211,12 @@ pub trait Machine {
         &[]
     }
 
+    /// Whether the operation of a choice is the only one of its step, so that what others can notice
+    /// of it, effects aside, is known before. It is not where several operations are one step.
+    fn is_whole(&self, _choice: Choice) -> bool {
+        true
+    }
+
     /// What a variable holds: its first eight bytes, or all it has.
     fn value(&self, _variable: Address) -> u64 {
         0

@@ -83,6 +83,11 @@ impl Job<'_> {
         if let Some((_, explorer)) = machines.0.last() {
             detectors::warn_of_idle_patterns(self.options, explorer.vm());
         }
+        if self.options.program_output == ProgramOutput::Show {
+            let searched = explored.options.as_ref().unwrap_or(self.options);
+            let explore = machine::explore_options(searched, &explored.fineness);
+            self.show_output(explore, explored.exploration.findings.first())?;
+        }
         Ok(explored)
     }
 
@@ -189,7 +194,7 @@ impl Job<'_> {
         let races = explored.exploration.findings.iter().any(|finding| finding.race.is_some());
         let pairs = races || !explored.exploration.weak_races.is_empty();
         if !pairs && explored.exploration.findings.is_empty() {
-            return self.shown(explored);
+            return Ok(explored);
         }
         let needed = if pairs { explored.fineness.of_replay() } else { explored.fineness.clone() };
         let explore = machine::explore_options(self.options, &needed);
@@ -229,15 +234,6 @@ impl Job<'_> {
         explored.exploration.weak_races.truncate(told);
         detectors::each_pair_of_places_once(&mut explored.exploration.findings);
         machines.keep(explore, explorer);
-        self.shown(explored)
-    }
-
-    /// Shows what the program prints, if that is wanted.
-    fn shown(&self, explored: Explored) -> Result<Explored, Refusal> {
-        if self.options.program_output == ProgramOutput::Show {
-            let explore = machine::explore_options(self.options, &explored.fineness);
-            self.show_output(explore, explored.exploration.findings.first())?;
-        }
         Ok(explored)
     }
 

@@ -221,6 +221,12 @@ impl Rounds<'_, '_> {
         if !exploration.is_complete() {
             exploration.bounded =
                 self.told.iter().filter_map(|round| round.bounded).max_by_key(|b| b.preemptions);
+            // What nothing was decided by, all of it together.
+            let counted = &mut exploration.statistics;
+            let sum = |of: fn(&RoundReport) -> u64| self.told.iter().map(of).sum();
+            counted.states = self.told.iter().map(|round| round.states).max().unwrap_or_default();
+            counted.transitions = sum(|round| round.transitions);
+            counted.executions = sum(|round| round.executions);
         }
         if let Some((options, fineness)) = self.first {
             (decided.options, decided.fineness) = (Some(options), fineness);

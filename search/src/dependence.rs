@@ -3,7 +3,9 @@
 //! ways, or if one of them is global (depends on all). Otherwise they commute.
 
 use crate::End;
-use raceproof_base::{Address, Choice, Effect, Operation, OperationKind, Thing, ThreadId, Use};
+use raceproof_base::{
+    Address, Choice, Effect, Machine, Operation, OperationKind, Thing, ThreadId, Use,
+};
 use std::rc::Rc;
 
 /// What an operation uses.
@@ -95,6 +97,19 @@ impl Footprint {
     }
 }
 
+/// Adds what an operation uses, all of it in one way if that is given. Answers whether it uses
+/// everything.
+fn add_uses(
+    operation: &Operation,
+    how: Option<Use>,
+    into: &mut Vec<(Thing, Use)>,
+    name: impl Fn(Thing) -> Thing,
+) -> bool {
+    let Uses::Of(things) = uses(operation) else { return true };
+    into.extend(things.into_iter().flatten().map(|(thing, its)| (name(thing), how.unwrap_or(its))));
+    false
+}
+
 /// What an operation will use, as far as can be told before it is executed.
 pub(crate) fn potential(operation: &Operation, name: impl Fn(Thing) -> Thing) -> Footprint {
     match uses(operation) {
@@ -103,6 +118,26 @@ pub(crate) fn potential(operation: &Operation, name: impl Fn(Thing) -> Thing) ->
             things.into_iter().flatten().map(|(thing, how)| (name(thing), how)),
             false,
         ),
+    }
+}
+
+/// A choice before it is taken.
+#[derive(Clone, Copy)]
+pub(crate) struct Chosen {
+    pub(crate) choice: Choice,
+    pub(crate) operation: Operation,
+    /// What the variable of the operation holds.
+    pub(crate) found: u64,
+    /// Whether its step has no other operation, in whatever order it is taken
+    /// ([`Machine::is_whole`]).
+    pub(crate) is_whole: bool,
+}
+
+impl Chosen {
+    pub(crate) fn of<M: Machine>(machine: &M, choice: Choice) -> Self {
+        let operation = machine.operation(choice);
+        let (found, is_whole) = (machine.value(operation.on), machine.is_whole(choice));
+        Self { choice, operation, found, is_whole }
     }
 }
 
@@ -117,6 +152,8 @@ pub(crate) struct Step {
     pub(crate) compared: Option<(u64, u64)>,
     /// Its blocking operation could also have ended without its condition.
     pub(crate) otherwise: bool,
+    /// See [`Chosen::is_whole`].
+    pub(crate) is_whole: bool,
     /// The thread was interrupted before.
     pub(crate) interrupted: bool,
     /// What it released.
@@ -176,7 +213,7 @@ impl Clock {
 impl Step {
     /// Of an operation taken by a choice, and its effects; `name` gives things their names.
     pub(crate) fn told(
-        (choice, operation, found): (Choice, Operation, u64),
+        Chosen { choice, operation, found, is_whole }: Chosen,
         effects: &[Effect],
         clock: &mut Clock,
         name: impl Fn(Thing) -> Thing,
@@ -191,6 +228,7 @@ impl Step {
             found,
             compared,
             otherwise,
+            is_whole,
             interrupted,
             left,
             woke,
@@ -200,6 +238,13 @@ impl Step {
         for effect in effects {
             match *effect {
                 Effect::Uses(thing, how) => uses.push((name(thing), how)),
+                Effect::Inner(inner) => {
+                    step.footprint.world |= add_uses(&inner, None, &mut uses, &name);
+                }
+                // Whether it could have gone on is what others decide.
+                Effect::Stopped(next) => {
+                    step.footprint.world |= add_uses(&next, Some(Use::Read), &mut uses, &name);
+                }
                 Effect::Left(thing) => step.left.push(name(thing)),
                 Effect::Woke { thread, object } => step.woke.push((thread, object)),
                 Effect::Started(thread) => step.started.push(thread),
@@ -293,7 +338,8 @@ mod tests {
     ) -> Result<Vec<(Thing, Use)>, Stop> {
         let operation = Operation { kind, on: Address(8), site: Site::NOWHERE };
         let choice = Choice::Run(ThreadId(0));
-        let step = Step::told((choice, operation, 5), effects, clock, |thing| thing)?;
+        let chosen = Chosen { choice, operation, found: 5, is_whole: true };
+        let step = Step::told(chosen, effects, clock, |thing| thing)?;
         Ok(step.footprint.things.to_vec())
     }
 

@@ -386,3 +386,38 @@ mod once_wrong {
         );
     }
 }
+
+/// Where several operations are one step: what such a step uses is known only when it was executed.
+/// The twin is depth-first search of the same machine.
+#[test]
+fn steps_of_several_operations() {
+    let taste = |random: &mut SplitMix| {
+        let (loops, fences) = (random.below(4) == 0, random.below(4) == 0);
+        Taste { loops, fences, chooses: random.below(4) == 0, ..Taste::random(random) }
+    };
+    let compare = |together| {
+        move |program: &Program| {
+            let searched = |strategy| {
+                let mut machine = Interpreter::new(program);
+                machine.together = Some(together);
+                Searched::with(strategy, machine)
+            };
+            let all = searched(StrategyKind::DepthFirst);
+            let endings: BTreeSet<Ending> = all.ended.iter().map(|(ending, _)| *ending).collect();
+            if !all.answer.is_complete() || all.answer.statistics.states > 600 {
+                return Ok(());
+            }
+            let reduced = searched(StrategyKind::Dpor);
+            reduced.check_endings(&endings)?;
+            match (all.hangs(), reduced.hangs()) {
+                (told, also) if told == also => Ok(()),
+                (told, _) => {
+                    Err(format!("a livelock is told by {}", if told { "dfs" } else { "dpor" }))
+                }
+            }
+        }
+    };
+    for together in [2, 3, 5] {
+        check_random(29, 400, taste, compare(together));
+    }
+}

@@ -68,10 +68,10 @@ fn assumes(report: &Value, words: &str) -> bool {
 fn operations_are_steps_and_the_report_says_so() {
     let sandbox = sandbox("operations");
     sandbox.class("Locked.java", LOCKED);
-    let exact = report(&sandbox, 0, &["Locked"]);
+    let exact = report(&sandbox, 0, &["Locked", "--search", "dfs"]);
     assert_eq!(exact["engine"]["library"], "exact");
     assert!(!assumes(&exact, "operations of the class library"));
-    let atomic = report(&sandbox, 0, &["Locked", "--library", "atomic"]);
+    let atomic = report(&sandbox, 0, &["Locked", "--search", "dfs", "--library", "atomic"]);
     assert_eq!(atomic["engine"]["library"], "atomic");
     assert_eq!(atomic["verdict"], "race-free");
     assert!(assumes(&atomic, "operations of the class library are one step each"));
@@ -83,7 +83,8 @@ fn who_asks_what_others_are_in_the_middle_of_gets_all_switches() {
     let sandbox = sandbox("estimate");
     sandbox.class("Locked.java", LOCKED);
     let quiet = |more: &[&'static str]| {
-        let asked = [&["Locked", "--no-assertions"], more, &["--", "ask"]].concat();
+        let search = ["Locked", "--no-assertions", "--search", "dfs"];
+        let asked = [&search[..], more, &["--", "ask"]].concat();
         report(&sandbox, 0, &asked)
     };
     let (exact, atomic) = (quiet(&[]), quiet(&["--library", "atomic"]));
@@ -181,7 +182,7 @@ fn an_operation_that_is_too_long_is_divided_and_the_report_says_where() {
             }
         }",
     );
-    let told = report(&sandbox, 0, &["Long", "--library", "atomic"]);
+    let told = report(&sandbox, 0, &["Long", "--search", "dfs", "--library", "atomic"]);
     assert!(assumes(&told, "too long to be one step"), "{}", told["assumptions"]);
     assert!(assumes(&told, "ConcurrentLinkedQueue.java"), "{}", told["assumptions"]);
 }
@@ -220,7 +221,11 @@ fn everyday_programs_are_explored_to_the_end() {
     ] {
         let source = place::java_programs("everyday").join(format!("{name}.java"));
         sandbox.class(&format!("{name}.java"), &std::fs::read_to_string(source).unwrap());
-        let told = report(&sandbox, 0, &[&[name, "--library", "atomic", "--"], arguments].concat());
+        let told = report(
+            &sandbox,
+            0,
+            &[&[name, "--search", "dfs", "--library", "atomic", "--"], arguments].concat(),
+        );
         assert_eq!(told["verdict"], "race-free", "{name}");
         assert!(states(&told) < most, "{name}: {} states", states(&told));
     }

@@ -64,7 +64,7 @@ impl Told {
         };
         let mut told = keys(&report);
         told.retain(|key| {
-            !["limit", "next", "not_checked", "exit_statuses"].contains(&key.as_str())
+            !["limit", "next", "not_checked", "exit_statuses", "rounds"].contains(&key.as_str())
         });
         let mut statistics = keys(&report["statistics"]);
         statistics.retain(|key| key != "h" && key != "reduction");

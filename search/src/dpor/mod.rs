@@ -31,7 +31,7 @@ mod wakeup;
 
 use crate::End;
 use crate::bytes::Bytes;
-use crate::dependence::{self, Clock, Footprint, Step, Stop};
+use crate::dependence::{self, Chosen, Clock, Footprint, Step, Stop};
 use crate::driver::{Driver, Position};
 use crate::strategy::{AboutStrategy, Covers};
 use names::Thread;
@@ -223,7 +223,7 @@ impl<K: Copy> Search<(Mark, K)> {
         let Some((_, thread, id)) = first else {
             return self.end_of_path(driver, sleeps, spins);
         };
-        let footprint = self.potential(driver.machine().operation(Choice::Run(id)));
+        let footprint = self.potential(driver.machine(), Choice::Run(id));
         let node = self.nodes.last_mut().expect("there is a state");
         node.tree.push(Branch { thread, way: None, footprint, sure: true, below: Vec::new() });
         Ok(())
@@ -238,8 +238,16 @@ impl<K: Copy> Search<(Mark, K)> {
         self.path.names.thread(id, || machine.key(id))
     }
 
-    fn potential(&self, operation: Operation) -> Footprint {
-        dependence::potential(&operation, |thing| self.path.names.thing(thing))
+    /// What the step of a choice may use: everything, if more is in it than its operation.
+    fn potential<M: Machine>(&self, machine: &M, choice: Choice) -> Footprint {
+        match machine.is_whole(choice) {
+            true => self.potential_of(&machine.operation(choice)),
+            false => Footprint::of([], true),
+        }
+    }
+
+    fn potential_of(&self, operation: &Operation) -> Footprint {
+        dependence::potential(operation, |thing| self.path.names.thing(thing))
     }
 
     /// The next branch to explore from the last state, and the subtree below it.
@@ -325,10 +333,8 @@ impl<K: Copy> Search<(Mark, K)> {
         node.left = true;
         node.taken = Some(choice);
         let thread = self.thread(driver, choice.thread());
-        let machine = driver.machine();
-        let operation = machine.operation(choice);
-        let operation = (choice, operation, machine.value(operation.on));
-        let before = NextStep { thread, operation, point: self.path.names.point() };
+        let chosen = Chosen::of(driver.machine(), choice);
+        let before = NextStep { thread, chosen, point: self.path.names.point() };
         let goes_on = driver.advance(choice, self)?;
         let done = self.done(driver, before)?;
         self.path.push(done);
@@ -362,11 +368,11 @@ impl<K: Copy> Search<(Mark, K)> {
         driver: &mut Driver<'_, M, L>,
         before: NextStep,
     ) -> Result<Done, Stop> {
-        let NextStep { thread, operation, point } = before;
+        let NextStep { thread, chosen, point } = before;
         let effects = driver.machine().effects().to_vec();
         self.name_births(thread, &effects);
         let names = &self.path.names;
-        let step = Step::told(operation, &effects, &mut self.clock, |thing| names.thing(thing))?;
+        let step = Step::told(chosen, &effects, &mut self.clock, |thing| names.thing(thing))?;
         let mut woke = Vec::new();
         for (id, object) in &step.woke {
             let woken = self.thread(driver, *id);
@@ -429,8 +435,7 @@ impl<K: Copy> Search<(Mark, K)> {
 /// A step before it is taken.
 struct NextStep {
     thread: Thread,
-    /// The choice, the operation, and the value of its variable.
-    operation: (Choice, Operation, u64),
+    chosen: Chosen,
     point: names::Point,
 }
 

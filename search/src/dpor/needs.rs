@@ -146,6 +146,7 @@ mod tests {
             found: 0,
             compared: None,
             otherwise: false,
+            is_whole: true,
             interrupted: false,
             left: Vec::new(),
             woke: Vec::new(),

@@ -257,20 +257,27 @@ impl Path {
     /// vector clock into `self.clock`.
     ///
     /// A monitor or class is released by a later step than the one that took it. That orders a step
-    /// whose operation takes it, but not one that only uses a class *after* its operation: the
-    /// operation could have come in between.
+    /// whose operation takes it, but not one that only uses a class, or takes a monitor, *after*
+    /// its operation: the operation could have come in between.
     fn judge(
         &mut self,
         thread: Thread,
-        kind: OperationKind,
+        operation: &Operation,
         footprint: &Footprint,
         candidates: Vec<Conflicting>,
         mut report: impl FnMut(&Self, Conflicting),
     ) {
         let mut before = Vec::new();
         self.clock_before(thread, &mut before);
-        let is_in_passing =
-            |thing: Thing| matches!(thing, Thing::Class(_)) && kind != OperationKind::Initialize;
+        let kind = operation.kind;
+        let is_its = |monitor: Thing| {
+            matches!(kind, OperationKind::Lock | OperationKind::WaitAgain | OperationKind::End)
+                && self.names.thing(Thing::Monitor(operation.on)) == monitor
+        };
+        let is_in_passing = |thing: Thing| match thing {
+            Thing::Class(_) => kind != OperationKind::Initialize,
+            monitor => !is_its(monitor),
+        };
         let handed_over =
             footprint.things.iter().map(|(thing, _)| *thing).filter(|thing| is_handed_over(*thing));
         let (in_passing, taken): (Vec<Thing>, Vec<Thing>) =
@@ -303,7 +310,7 @@ impl Path {
         let pairs_before = pairs.len();
         self.judge(
             done.thread,
-            done.step.operation.kind,
+            &done.step.operation,
             &done.step.footprint,
             self.conflicting(done.thread, &done.step.footprint),
             |path, (first, about)| {
@@ -441,7 +448,7 @@ impl Path {
     pub(super) fn pairs_of_blocked(
         &mut self,
         thread: Thread,
-        kind: OperationKind,
+        operation: &Operation,
         footprint: &Footprint,
     ) -> Vec<ReversiblePair> {
         let second = self.events.len() as u32;
@@ -449,7 +456,7 @@ impl Path {
         let mut candidates = self.conflicting(thread, footprint);
         // Without a global step it would be blocked as well; before what that hides it need not be.
         candidates.retain(|(_, about)| about.is_some());
-        self.judge(thread, kind, footprint, candidates, |_, (first, about)| {
+        self.judge(thread, operation, footprint, candidates, |_, (first, about)| {
             pairs.push(ReversiblePair { first, second, sure: true, about });
         });
         pairs

@@ -10,7 +10,10 @@ pub(super) struct Planned {
     thread: Thread,
     /// By which of the thread's choices; none for all that there are.
     way: Option<Way>,
+    /// All that it may use.
     footprint: Footprint,
+    /// What it is known to use.
+    known_uses: Footprint,
     /// Its vector clock: the steps that happen before it.
     known: Vec<u32>,
 }
@@ -176,7 +179,7 @@ impl Plan {
             let done = &path.event(*event).done;
             done.thread == last.thread
                 || path.is_known(&last.known, *event)
-                || done.step.footprint.conflicts(&last.footprint)
+                || done.step.footprint.conflicts(&last.known_uses)
         };
         (!gone.iter().any(follows)).then(|| Self::new(path, kept, last, self.sure, false))
     }
@@ -202,7 +205,8 @@ impl Path {
     pub(super) fn plan(&self, thread: Thread, way: Option<Way>, footprint: Footprint) -> Planned {
         let mut known = Vec::new();
         self.clock_before(thread, &mut known);
-        Planned { thread, way, footprint, known }
+        let known_uses = Footprint { world: false, ..footprint.clone() };
+        Planned { thread, way, footprint, known_uses, known }
     }
 
     /// The reversal of a race: `notdep(e, E)` of its first step `e`, then its second one.
@@ -210,12 +214,16 @@ impl Path {
         let second = self.event(pair.second);
         let mut known = Vec::new();
         self.clock_before_event(second, &mut known);
-        let footprint = self.footprint_before(pair.first, pair.about, second);
+        let known_uses = self.footprint_before(pair.first, pair.about, second);
+        let footprint = match second.done.step.is_whole {
+            true => known_uses.clone(),
+            false => Footprint::of([], true),
+        };
         let has_ways = second.done.step.otherwise
             || dependence::has_ways(second.done.step.operation.kind)
             || !pair.sure;
         let way = (!has_ways).then_some(Way::Run);
-        let last = Planned { thread: second.done.thread, way, footprint, known };
+        let last = Planned { thread: second.done.thread, way, footprint, known_uses, known };
         Plan::new(self, self.independent_of(pair.first), last, pair.sure, whole)
     }
 

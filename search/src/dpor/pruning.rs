@@ -133,11 +133,12 @@ impl<K: Copy> Search<(Mark, K)> {
             .find(|done| done.thread == thread);
         let certain = next.filter(|done| {
             let kind = done.step.operation.kind;
-            Way::of(done.step.choice) == Way::Run
+            done.step.is_whole
+                && Way::of(done.step.choice) == Way::Run
                 && !matches!(kind, OperationKind::StopWaiting | OperationKind::WaitAgain)
         });
         let footprint = match certain {
-            Some(done) => self.potential(done.step.operation),
+            Some(done) => self.potential_of(&done.step.operation),
             None => Footprint::of([], true),
         };
         let plan = self.path.plan(thread, None, footprint);

@@ -50,7 +50,7 @@ impl<K: Copy> Search<(Mark, K)> {
                 let thread = self.thread(driver, id);
                 if thread != self.path.events[index].done.thread && !placed.contains(&thread) {
                     placed.push(thread);
-                    let footprint = self.potential(driver.machine().operation(Choice::Run(id)));
+                    let footprint = self.potential(driver.machine(), Choice::Run(id));
                     let plan = self.path.plan(thread, None, footprint);
                     self.plan_at(driver, index, Plan::of(&self.path, plan));
                 }
@@ -88,8 +88,10 @@ impl<K: Copy> Search<(Mark, K)> {
         for id in stuck {
             let thread = self.thread(driver, id);
             let operation = driver.machine().operation(Choice::Run(id));
-            let footprint = self.potential(operation);
-            for pair in self.path.pairs_of_blocked(thread, operation.kind, &footprint) {
+            let footprint = self.potential(driver.machine(), Choice::Run(id));
+            // Whether it goes on is up to its operation alone.
+            let awaited = self.potential_of(&operation);
+            for pair in self.path.pairs_of_blocked(thread, &operation, &awaited) {
                 let plan = self.path.reversal_of_blocked(pair, thread, footprint.clone(), whole);
                 self.plan_at(driver, pair.first as usize, plan);
             }

@@ -21,7 +21,7 @@ mod table;
 use crate::End;
 use crate::bytes::Bytes;
 use crate::components::Component;
-use crate::dependence::{self, Clock, Footprint, Matters, Step, Stop};
+use crate::dependence::{self, Chosen, Clock, Footprint, Matters, Step, Stop};
 use crate::driver::{Driver, Position};
 use crate::strategy::{AboutStrategy, Covers};
 use crate::summaries::Novelty;
@@ -169,13 +169,10 @@ impl<K: Copy> Search<(Mark, K)> {
         }
         node.left = true;
         node.taken = Some(choice);
-        let machine = driver.machine();
-        let operation = machine.operation(choice);
-        let found = machine.value(operation.on);
+        let chosen = Chosen::of(driver.machine(), choice);
         let goes_on = driver.advance(choice, self)?;
         let effects = driver.machine().effects().to_vec();
-        let step =
-            Step::told((choice, operation, found), &effects, &mut self.clock, |thing| thing)?;
+        let step = Step::told(chosen, &effects, &mut self.clock, |thing| thing)?;
         if step.footprint.world && !self.world {
             return Err(Stop::Finer(Matters::World));
         }
@@ -184,7 +181,8 @@ impl<K: Copy> Search<(Mark, K)> {
         let node = self.nodes.last_mut().expect("there is a state");
         let is_only_way = node.choices.iter().filter(|other| other.thread() == me).count() == 1;
         node.waits = (is_only_way && progress != Progress::Works).then_some(progress);
-        let waits = operation.kind == OperationKind::Join && !step.otherwise && !step.interrupted;
+        let waits =
+            step.operation.kind == OperationKind::Join && !step.otherwise && !step.interrupted;
         self.meet_conflicts(driver, me, &step.footprint, waits);
         let slots = self.slots_after(&step);
         let node = self.nodes.last_mut().expect("there is a state");

@@ -24,6 +24,8 @@ struct Reached {
     state: State,
     numbers: Numbers,
     step: Option<Step>,
+    /// Whether all of that step only looked.
+    looks: bool,
 }
 
 pub struct Interpreter<'a> {
@@ -35,6 +37,9 @@ pub struct Interpreter<'a> {
     steps: u64,
     /// Whether it proves that nothing is violated from a state on, which stands for a data race.
     pub proves: bool,
+    /// If several operations are one step: so many, as they stand in the program, unless one cannot
+    /// go on, or in several ways.
+    pub together: Option<u8>,
     /// How the executions ended that came to an end, in their order.
     pub ended: Vec<(Ending, Trace)>,
 }
@@ -69,9 +74,9 @@ impl<'a> Interpreter<'a> {
                 numbers.count += 1;
             }
         }
-        let path = vec![Reached { state, numbers, step: None }];
+        let path = vec![Reached { state, numbers, step: None, looks: false }];
         let (marks, effects, ended) = (Vec::new(), Vec::new(), Vec::new());
-        Self { program, path, marks, effects, steps: 0, proves: false, ended }
+        Self { program, path, marks, effects, steps: 0, proves: false, together: None, ended }
     }
 
     fn now(&self) -> &Reached {
@@ -84,7 +89,8 @@ impl<'a> Interpreter<'a> {
 
     fn note_ending(&mut self, ending: Ending) {
         let steps = self.path.iter().filter_map(|reached| reached.step.clone());
-        let trace = if self.program.goes_round() { Trace::new() } else { trace_of(steps) };
+        let is_told = !self.program.goes_round() && self.together.is_none();
+        let trace = if is_told { trace_of(steps) } else { Trace::new() };
         self.ended.push((ending, trace));
     }
 
@@ -109,7 +115,6 @@ impl<'a> Interpreter<'a> {
     }
 
     fn note_effects(&mut self, step: &Step) {
-        self.effects.clear();
         let own = address_of_thread(step.thread);
         match step.act {
             Act::Do(Op::Cas(variable, expected, _)) => {
@@ -132,6 +137,51 @@ impl<'a> Interpreter<'a> {
             .iter()
             .map(|monitor| Effect::Left(Thing::Monitor(address_of_monitor(*monitor))));
         self.effects.extend(left);
+    }
+}
+
+/// More operations make no step: a thread may go round.
+const LONGEST_STEP: usize = 5;
+
+impl Interpreter<'_> {
+    /// Goes on through the operations that are one step with the last one. Answers the last of all.
+    fn go_on(&mut self, first: Step) -> Step {
+        let mut last = first;
+        let thread = last.thread;
+        let at = |state: &State| state.threads[thread].at;
+        let Some(length) = self.together else { return last };
+        // What the instruction at hand belongs to; the one before was the step's.
+        let mut before = at(&self.path[self.path.len() - 2].state);
+        let is_operation = matches!(last.act, Act::Do(_));
+        for _ in 1..LONGEST_STEP {
+            let Reached { mut state, mut numbers, .. } = self.now().clone();
+            let is_inside = at(&state) > before && at(&state) / length == before / length;
+            let next = self.program.next(&state, thread);
+            if !is_operation || last.violated.is_some() || !is_inside {
+                break;
+            }
+            let Some(Act::Do(_)) = next else { break };
+            let operation = self.operation(Choice::Run(self.id_of(thread)));
+            let choices = self.program.choices(&state).into_iter();
+            let ways: Vec<Choice> =
+                choices.filter(|choice| choice.thread().0 as usize == thread).collect();
+            let [Choice::Run(_)] = ways[..] else {
+                self.effects.push(Effect::Stopped(operation));
+                break;
+            };
+            self.effects.push(Effect::Inner(operation));
+            before = at(&state);
+            last = self.program.step(&mut state, ways[0]);
+            if let Act::Do(Op::Start(other)) = last.act {
+                numbers.threads[numbers.count] = other as u8;
+                numbers.count += 1;
+            }
+            let reached = self.path.last_mut().expect("the first state is never taken back");
+            let looks = reached.looks && last.only_looks();
+            *reached = Reached { state, numbers, step: Some(last.clone()), looks };
+            self.note_effects(&last);
+        }
+        last
     }
 }
 
@@ -227,8 +277,11 @@ impl Machine for Interpreter<'_> {
             numbers.threads[numbers.count] = other as u8;
             numbers.count += 1;
         }
-        self.path.push(Reached { state, numbers, step: Some(step.clone()) });
+        let looks = step.only_looks();
+        self.path.push(Reached { state, numbers, step: Some(step.clone()), looks });
+        self.effects.clear();
         self.note_effects(&step);
+        let step = self.go_on(step);
         match step.violated {
             Some(place) => {
                 self.note_ending(Ending::Violated(place));
@@ -257,7 +310,7 @@ impl Machine for Interpreter<'_> {
 
     fn restore(&mut self, (state, numbers): &Self::Snapshot) {
         self.marks.clear();
-        self.path = vec![Reached { state: *state, numbers: *numbers, step: None }];
+        self.path = vec![Reached { state: *state, numbers: *numbers, step: None, looks: false }];
     }
 
     fn canonical(&self) -> &dyn Canonical {
@@ -284,14 +337,17 @@ impl Machine for Interpreter<'_> {
     }
 
     fn progress(&self) -> Progress {
-        match &self.now().step {
-            Some(step) if step.only_looks() => Progress::Looks,
-            _ => Progress::Works,
-        }
+        if self.now().looks { Progress::Looks } else { Progress::Works }
     }
 
     fn effects(&self) -> &[Effect] {
         &self.effects
+    }
+
+    fn is_whole(&self, choice: Choice) -> bool {
+        let thread = self.thread_of(choice.thread());
+        let act = self.program.next(&self.now().state, thread);
+        self.together.is_none() || !matches!(act, Some(Act::Do(_)))
     }
 
     /// Eight bytes: the variable's own, and its neighbour's.

@@ -62,6 +62,20 @@ impl Vm {
         }
     }
 
+    /// The running step comes to another operation, and goes on through it, or ends there. What ends
+    /// a wait of its own is then no condition of the step, but something that it read.
+    pub(crate) fn note_inner(&mut self, pending: &Pending, goes_on: bool) {
+        let operation = pending.operation;
+        self.note_effect(if goes_on {
+            Effect::Inner(operation)
+        } else {
+            Effect::Stopped(operation)
+        });
+        if matches!(pending.wait, Wait::Permit | Wait::Ended(_) | Wait::Interrupt) {
+            self.note_own_interrupt();
+        }
+    }
+
     fn note_whether_interrupted(&mut self, number: usize) {
         let thread = &self.threads[number];
         self.explored

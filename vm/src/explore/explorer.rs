@@ -421,6 +421,10 @@ impl Machine for Explorer {
         self.vm.word_at(variable)
     }
 
+    fn is_whole(&self, choice: Choice) -> bool {
+        !self.vm.is_in_operation(choice.thread().0 as usize)
+    }
+
     fn key(&self, thread: ThreadId) -> u64 {
         self.vm.threads[thread.0 as usize].key
     }

@@ -64,15 +64,13 @@ impl Vm {
 
     /// The operation that the running thread is in, by the index of its frame.
     fn outermost_operation(&self) -> Option<usize> {
-        let mut outermost = None;
-        for (index, frame) in self.frames.iter().enumerate().rev() {
-            match frame.code.method.part {
-                Part::Apart => break,
-                Part::Operation | Part::Estimate => outermost = Some(index),
-                Part::Inner => {}
-            }
-        }
-        outermost
+        outermost_operation(&self.frames)
+    }
+
+    /// Whether the next step of a thread is in an operation, so that it may go on behind the visible
+    /// operation for which it is chosen.
+    pub(crate) fn is_in_operation(&self, thread: usize) -> bool {
+        !self.explore.library.is_empty() && outermost_operation(self.stack_of(thread).0).is_some()
     }
 
     /// To be called when the running step has ended.
@@ -121,7 +119,12 @@ impl Vm {
     pub(crate) fn goes_on_in_library(&mut self, pending: &Pending) -> bool {
         use OperationKind as Kind;
         let kind = pending.operation.kind;
-        if self.library_step().is_none() || kind == Kind::Sleep || !self.has_one_way(pending) {
+        if self.library_step().is_none() {
+            return false;
+        }
+        let goes_on = kind != Kind::Sleep && self.has_one_way(pending);
+        self.note_inner(pending, goes_on);
+        if !goes_on {
             return false;
         }
         let looks = matches!(
@@ -131,6 +134,19 @@ impl Vm {
         self.library.worked |= !looks;
         true
     }
+}
+
+/// The operation that these frames are in, by the index of its outermost one.
+fn outermost_operation(frames: &[Frame]) -> Option<usize> {
+    let mut outermost = None;
+    for (index, frame) in frames.iter().enumerate().rev() {
+        match frame.code.method.part {
+            Part::Apart => break,
+            Part::Operation | Part::Estimate => outermost = Some(index),
+            Part::Inner => {}
+        }
+    }
+    outermost
 }
 
 #[cfg(test)]
