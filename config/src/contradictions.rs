@@ -118,18 +118,20 @@ fn woken_for_no_reason(settings: &Settings) -> Result<(), Mistake> {
     .help("choose `--search dfs` or `bfs`, which leave nothing out, or do without such wake-ups"))
 }
 
-/// Reductions go by what a step uses, which is known of one visible operation, not of several.
+/// These go by what a step uses before it is executed, which is known of one visible operation, not
+/// of several.
 fn operations_in_part(settings: &Settings) -> Result<(), Mistake> {
     let is_atomic = settings.word(Key::Library, &LIBRARIES)? == Library::Atomic;
     let is_asked = settings.layer(Key::Library) > Layer::Default;
-    if !is_atomic || !is_asked || !settings.word(Key::Search, &SEARCHES)?.strategy().reduces() {
+    let strategy = settings.word(Key::Search, &SEARCHES)?.strategy();
+    if !is_atomic || !is_asked || !strategy.about().foresees {
         return Ok(());
     }
     let (search, library) = (settings.describe(Key::Search), settings.describe(Key::Library));
     Err(Mistake::new(format!(
         "{search} does not know what {library} makes one step of, so it could miss schedules"
     ))
-    .help("choose `--search dfs`, which needs few states then, or `--library exact`"))
+    .help("choose `--search dpor` or `dfs`, or `--library exact`"))
 }
 
 fn loud_or_quiet(settings: &Settings) -> Result<(), Mistake> {

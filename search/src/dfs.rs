@@ -18,6 +18,7 @@ pub(crate) const ABOUT: AboutStrategy = AboutStrategy {
     keeps_states: true,
     goes_deep: true,
     goes_by_value: false,
+    foresees: false,
 };
 
 /// Explores everything below the current state, and goes back to it.

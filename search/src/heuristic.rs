@@ -23,6 +23,7 @@ pub(crate) const ABOUT: AboutStrategy = AboutStrategy {
     keeps_states: true,
     goes_deep: true,
     goes_by_value: true,
+    foresees: false,
 };
 
 /// Explores everything below the current state, and goes back to it.

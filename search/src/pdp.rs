@@ -13,6 +13,7 @@ pub(crate) const ABOUT: AboutStrategy = AboutStrategy {
     keeps_states: false,
     goes_deep: false,
     goes_by_value: false,
+    foresees: true,
 };
 
 /// Explores what may have a data race below the current state, and goes back to it.

@@ -32,6 +32,7 @@ pub(crate) const ABOUT: AboutStrategy = AboutStrategy {
     keeps_states: true,
     goes_deep: true,
     goes_by_value: false,
+    foresees: false,
 };
 
 /// Explores everything below the current state, bound by bound, and goes back to it.

@@ -19,6 +19,7 @@ pub(crate) const ABOUT: AboutStrategy = AboutStrategy {
     keeps_states: false,
     goes_deep: false,
     goes_by_value: false,
+    foresees: false,
 };
 
 /// Tries so many executions from the current state, and goes back to it.

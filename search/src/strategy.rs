@@ -43,6 +43,9 @@ pub struct AboutStrategy {
     pub goes_deep: bool,
     /// Whether the listener's heuristic values guide it.
     pub goes_by_value: bool,
+    /// Whether it rests on what a step uses before that is executed: then it cannot be used where a
+    /// step has several operations ([`Machine::is_whole`]).
+    pub foresees: bool,
 }
 
 macro_rules! strategies {

@@ -49,6 +49,7 @@ pub(crate) const ABOUT: AboutStrategy = AboutStrategy {
     keeps_states: false,
     goes_deep: false,
     goes_by_value: false,
+    foresees: false,
 };
 
 /// Explores everything below the current state, and goes back to it.

@@ -38,6 +38,7 @@ pub(crate) const ABOUT: AboutStrategy = AboutStrategy {
     keeps_states: true,
     goes_deep: true,
     goes_by_value: false,
+    foresees: true,
 };
 
 /// Explores everything below the current state, and goes back to it.

@@ -24,6 +24,7 @@ pub(crate) const ABOUT: AboutStrategy = AboutStrategy {
     keeps_states: true,
     goes_deep: false,
     goes_by_value: false,
+    foresees: false,
 };
 
 /// No schedule has more preemptions, and how that is told.
