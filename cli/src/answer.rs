@@ -126,7 +126,7 @@ pub fn guarantee(
                     nothing(options)
                 ),
                 _ if let Some(bounded) = exploration.bounded => within(bounded, &nothing(options)),
-                (_, Covers::Samples) => {
+                (_, Covers::Samples) if !options.search.auto => {
                     "none: random executions can find a mistake, not prove that there is none"
                         .to_owned()
                 }
@@ -231,6 +231,7 @@ pub fn assumptions(
     let covers = options.search.strategy.about().covers;
     let is_stateful = covers != Covers::Samples;
     let prunes = covers == Covers::RacingOrders;
+    let reduces = options.search.strategy.reduces() && !happened.unreduced;
     let looked_for = options.race.detects();
     let table = [
         (Always, true, "the program gets this input: arguments, files and system properties".to_owned()),
@@ -254,6 +255,13 @@ pub fn assumptions(
             looked_for && options.trusts_library,
             "the class library's classes are trusted (but not its collections, StringBuilder and the like, which promise no \
              thread safety): their own variables have no races, or benign ones; what they do orders others all the same"
+                .to_owned(),
+        ),
+        (
+            OnCompleteness,
+            reduces && options.trusts_library && options.granularity == Granularity::Sync,
+            "plain accesses of the class library's own variables tell no orders apart: where these race by design, an outcome may \
+             have been left out (--search dfs goes by states)"
                 .to_owned(),
         ),
         (

@@ -40,6 +40,8 @@ pub struct Explored {
     /// If there were rounds: how the one searched that has decided, and what each did.
     pub options: Option<CheckOptions>,
     pub rounds: Vec<RoundReport>,
+    /// And how the one searched that has the first finding: on such a machine it is shown again.
+    pub first: Option<(CheckOptions, Fineness)>,
 }
 
 impl Explored {
@@ -63,8 +65,8 @@ impl Explored {
 
     fn new(exploration: Exploration, detector_size: Option<(usize, usize)>) -> Self {
         let fineness = Fineness::default();
-        let (unconfirmed, options, rounds) = (0, None, Vec::new());
-        Self { exploration, detector_size, fineness, unconfirmed, options, rounds }
+        let (unconfirmed, options, rounds, first) = (0, None, Vec::new(), None);
+        Self { exploration, detector_size, fineness, unconfirmed, options, rounds, first }
     }
 }
 

@@ -2,7 +2,7 @@
 //! whatever is found is executed again from the start before anyone is told.
 
 use std::io::{self, Write as _};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use raceproof_base::{
     Cause, Finding, FindingKind, Finer, Machine as _, Schedule, Work, variables_alike,
@@ -37,6 +37,8 @@ pub struct Job<'a> {
 pub struct Budget {
     pub transitions: Option<u64>,
     pub preemptions: Option<u64>,
+    /// Its share of the time there is.
+    pub time: Option<Duration>,
 }
 
 /// Machines at the program's first choice, to be used again: starting one takes as long as some
@@ -85,7 +87,9 @@ impl Job<'_> {
         }
         if self.options.program_output == ProgramOutput::Show {
             let searched = explored.options.as_ref().unwrap_or(self.options);
-            let explore = machine::explore_options(searched, &explored.fineness);
+            let (searched, fineness) =
+                explored.first.as_ref().map_or((searched, &explored.fineness), |(o, f)| (o, f));
+            let explore = machine::explore_options(searched, fineness);
             self.show_output(explore, explored.exploration.findings.first())?;
         }
         Ok(explored)
@@ -103,7 +107,9 @@ impl Job<'_> {
         let mut coarser: Option<Explored> = None;
         loop {
             let mut options = search_options(self.options, &fineness);
-            options.time = options.time.map(|time| time.saturating_sub(started.elapsed()));
+            let left = options.time.map(|time| time.saturating_sub(started.elapsed()));
+            let share = budget.time.filter(|share| left.is_none_or(|left| *share < left));
+            options.time = share.or(left);
             (options.max_transitions, options.preemptions) =
                 (budget.transitions, budget.preemptions);
             let explore = machine::explore_options(self.options, &fineness);
@@ -124,10 +130,13 @@ impl Job<'_> {
             let mut explored = detectors::with_detector(self.detection(&fineness), exploring);
             machines.keep(explore, explorer);
             explored.fineness.clone_from(&fineness);
-            if let (End::Limit(Limit::Time(left)), Some(all)) =
-                (&mut explored.exploration.end, self.options.limits.time)
-            {
-                *left = all;
+            let end = &mut explored.exploration.end;
+            match (&*end, share, self.options.limits.time) {
+                (End::Limit(Limit::Time(time)), Some(share), _) if *time == share => {
+                    *end = End::Limit(Limit::Own("its share of the time"));
+                }
+                (End::Limit(Limit::Time(_)), _, Some(all)) => *end = End::Limit(Limit::Time(all)),
+                _ => {}
             }
             match &explored.exploration.end {
                 End::TooCoarse(finer) if fineness.refine(finer) => {

@@ -12,9 +12,11 @@ pub fn steps(end: &End, options: &CheckOptions) -> Vec<String> {
         End::Complete | End::Found | End::TooCoarse(_) | End::Unsupported => return Vec::new(),
     };
     let AboutStrategy { covers, keeps_states, .. } = *options.search.strategy.about();
-    let is_random = covers == Covers::Samples;
-    let keeps_orders = !keeps_states;
-    let explores_all = covers == Covers::Schedules;
+    // Rounds have tried the others.
+    let is_chosen = !options.search.auto;
+    let is_random = is_chosen && covers == Covers::Samples;
+    let keeps_orders = is_chosen && !keeps_states;
+    let explores_all = is_chosen && covers == Covers::Schedules;
     let other = &options.nondeterminism;
     let multiplies = other.spurious_wakeups || other.weak_cas_failures || other.enumerate_random;
     let looked_for = options.race.detects();
@@ -41,7 +43,9 @@ pub fn steps(end: &End, options: &CheckOptions) -> Vec<String> {
         (matches!(limit, Some(Limit::States(_))), "a higher `--max-states`, or none"),
         (matches!(limit, Some(Limit::Memory(_))), "a higher `--memory`, if the machine has it"),
         (
-            explores_all && options.granularity == Granularity::Access && looked_for,
+            (explores_all || options.search.auto)
+                && options.granularity == Granularity::Access
+                && looked_for,
             "`--granularity sync`: far fewer schedules, and it misses no race",
         ),
         (
@@ -66,7 +70,7 @@ pub fn steps(end: &End, options: &CheckOptions) -> Vec<String> {
              show with two threads and two of each thing",
         ),
         (
-            !is_random,
+            is_chosen && !is_random,
             "`--search random`, which proves nothing, but finds what is frequent, however large the program is",
         ),
     ];
@@ -89,7 +93,13 @@ mod tests {
     #[test]
     fn what_helps_depends_on_the_limit_and_on_the_search() {
         let time = End::Limit(Limit::Time(Duration::from_secs(1)));
-        let depth_first = told(&[], &time);
+        let rounds = told(&[], &time);
+        assert!(
+            rounds.starts_with("a longer `--time`") && !rounds.contains("--search"),
+            "{rounds}"
+        );
+        assert!(rounds.contains("a smaller program"), "{rounds}");
+        let depth_first = told(&[(Key::Search, "dfs")], &time);
         assert!(
             depth_first.starts_with("a longer `--time`") && depth_first.contains("`--search dpor`"),
             "{depth_first}"
@@ -110,7 +120,8 @@ mod tests {
                 && !random.contains("`--search random`"),
             "{random}"
         );
-        let spurious = told(&[(Key::SpuriousWakeups, "true")], &End::Interrupted);
+        let spurious =
+            told(&[(Key::SpuriousWakeups, "true"), (Key::Search, "dfs")], &End::Interrupted);
         assert!(
             spurious.contains("leave out `--spurious-wakeups`") && !spurious.contains("dpor"),
             "{spurious}"

@@ -15,7 +15,7 @@
 //! serves the next ([`Fineness`]). Rounds are ended by counts of transitions, so that without a
 //! limit of time or memory two checks give the same report.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use raceproof_base::Finding;
 use raceproof_config::{CheckOptions, Findings, Library};
@@ -34,7 +34,10 @@ const LOOK: u64 = 10_000;
 /// Of all random executions together.
 const CHANCE: u64 = 100_000;
 /// Of the schedules with few preemptions, and how many these may have.
-const FEW: Budget = Budget { transitions: Some(50_000), preemptions: Some(2) };
+const FEW: u64 = 50_000;
+const MOST_PREEMPTIONS: u64 = 2;
+/// None of these takes more than such a part of the time, if that is limited.
+const SHARE: u32 = 6;
 /// Of the first search that is to come to the end, and how many times as many the next may have.
 const FIRST: u64 = 200_000;
 const GROWTH: u64 = 8;
@@ -78,6 +81,10 @@ struct Rounds<'a, 'b> {
     first: Option<(CheckOptions, Fineness)>,
 }
 
+fn up_to(transitions: u64) -> Budget {
+    Budget { transitions: Some(transitions), ..Budget::default() }
+}
+
 /// Whether a round has decided: it came to the end, or to a limit of the user's.
 fn is_over(explored: &Explored) -> bool {
     !matches!(
@@ -88,40 +95,53 @@ fn is_over(explored: &Explored) -> bool {
 
 impl Rounds<'_, '_> {
     fn run(&mut self) -> Result<Explored, Refusal> {
-        let up_to = |transitions| Budget { transitions: Some(transitions), preemptions: None };
-        let look = self.round(StrategyKind::DepthFirst, Library::Exact, up_to(LOOK))?;
+        let time = self.job.options.limits.time.map(|time| time / SHARE);
+        let briefly = |transitions| Budget { time, ..up_to(transitions) };
+        let look = self.round(StrategyKind::DepthFirst, Library::Exact, briefly(LOOK))?;
         if is_over(&look) {
             return Ok(look);
         }
         let library = self.job.options.library;
+        let few = Budget { preemptions: Some(MOST_PREEMPTIONS), ..briefly(FEW) };
         for (strategy, budget) in
-            [(StrategyKind::Random, up_to(CHANCE)), (StrategyKind::Preemptions, FEW)]
+            [(StrategyKind::Random, briefly(CHANCE)), (StrategyKind::Preemptions, few)]
         {
             let explored = self.round(strategy, library, budget)?;
             if is_over(&explored) {
                 return self.inside(explored);
             }
         }
+        self.to_the_end(library)
+    }
+
+    /// Those searches in turns that may come to the end. Who has used up its share of the time is
+    /// not begun again, since it would have less.
+    fn to_the_end(&mut self, library: Library) -> Result<Explored, Refusal> {
+        let mut open =
+            vec![StrategyKind::DepthFirst, StrategyKind::Dpor, StrategyKind::Preemptions];
+        open.retain(|strategy| !strategy.reduces() || self.may_reduce());
         let mut transitions = FIRST;
         loop {
-            let explored = self.round(StrategyKind::DepthFirst, library, up_to(transitions))?;
-            if is_over(&explored) {
-                return self.inside(explored);
-            }
-            if self.may_reduce() {
+            let mut longer = Vec::new();
+            for (index, strategy) in open.iter().enumerate() {
+                let turns = u32::try_from(open.len() - index).unwrap_or(u32::MAX);
+                let time = self.time_left().map(|left| left / turns);
                 let explored =
-                    self.round(StrategyKind::Dpor, Library::Exact, up_to(transitions))?;
-                if is_over(&explored) {
-                    return Ok(explored);
+                    self.round(*strategy, library, Budget { time, ..up_to(transitions) })?;
+                let is_last = index + 1 == open.len() && longer.is_empty();
+                match explored.exploration.end {
+                    End::Limit(Limit::Transitions(_)) => longer.push(*strategy),
+                    End::Limit(Limit::Own(_)) if !is_last => {}
+                    _ => return self.inside(explored),
                 }
             }
-            let few = Budget { transitions: Some(transitions), preemptions: None };
-            let explored = self.round(StrategyKind::Preemptions, library, few)?;
-            if is_over(&explored) {
-                return self.inside(explored);
-            }
+            open = longer;
             transitions = transitions.saturating_mul(GROWTH);
         }
+    }
+
+    fn time_left(&self) -> Option<Duration> {
+        self.job.options.limits.time.map(|time| time.saturating_sub(self.started.elapsed()))
     }
 
     /// A wake-up for no reason depends on all that others do.
@@ -142,8 +162,7 @@ impl Rounds<'_, '_> {
                 if strategy.reduces() && !self.may_reduce() {
                     continue;
                 }
-                let budget = Budget { transitions: Some(transitions), preemptions: None };
-                let exact = self.round(strategy, Library::Exact, budget)?;
+                let exact = self.round(strategy, Library::Exact, up_to(transitions))?;
                 if matches!(exact.exploration.end, End::Complete | End::Found) {
                     return Ok(exact);
                 }
@@ -228,10 +247,7 @@ impl Rounds<'_, '_> {
             counted.transitions = sum(|round| round.transitions);
             counted.executions = sum(|round| round.executions);
         }
-        if let Some((options, fineness)) = self.first {
-            (decided.options, decided.fineness) = (Some(options), fineness);
-        }
-        decided.rounds = self.told;
+        (decided.first, decided.rounds) = (self.first, self.told);
         decided
     }
 }

@@ -13,6 +13,7 @@ pub mod compile;
 pub mod generated;
 pub mod jdk;
 pub mod oracle;
+pub mod outcomes;
 pub mod parallel;
 pub mod place;
 pub mod process;

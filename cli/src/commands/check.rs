@@ -87,7 +87,7 @@ fn explore(
         Some(Ok(explored)) => explored,
     };
     let fineness = explored.fineness.clone();
-    let decided = explored.options.clone();
+    let (decided, first) = (explored.options.clone(), explored.first.clone());
     let searched = decided.as_ref().unwrap_or(options);
     let mut report = report_of(explored, settings, searched, program, jdk, &interrupt);
     report.statistics.elapsed_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -100,7 +100,8 @@ fn explore(
     }
     let delivered = deliver(&report, options, settings, program);
     if let (Some(path), Some(finding)) = (&options.save_trace, report.findings.first()) {
-        let trace = trace_of(finding, &fineness, settings, searched, program, jdk)?;
+        let (searched, fineness) = first.as_ref().map_or((searched, &fineness), |(o, f)| (o, f));
+        let trace = trace_of(finding, fineness, settings, searched, program, jdk)?;
         trace_file::write(path, &trace, &finding.trace)?;
     }
     delivered?;
