@@ -11,13 +11,14 @@ JDK_BIN    := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/)
 FUZZ_SECONDS ?= 300
 MUTANTS    ?= 20000
 
-.PHONY: help demo test built tests-built bench-vm bench-check bench-everyday bench-h bench-read bench-predict bench-scan fuzz mutate-classes mutants library paper-jrf paper-pdp paper-ipa paper-chord build jar agent agent-test bench-agent tools fmt fmt-check lint doc deny unit suites clean
+.PHONY: help demo test built tests-built bench-vm bench-check bench-everyday bench-buggy bench-h bench-read bench-predict bench-scan fuzz mutate-classes mutants library paper-jrf paper-pdp paper-ipa paper-chord build jar agent agent-test bench-agent tools fmt fmt-check lint doc deny unit suites clean
 
 help:
 	@echo "make demo      build, and show the tool at work on a sample program"
 	@echo "make test      everything CI runs: formatting, lints, documentation, all tests"
 	@echo "make bench-check  the speed of exploring schedules against the figures of Java PathFinder"
 	@echo "make bench-everyday  which everyday programs are explored to the end"
+	@echo "make bench-buggy  how soon everyday mistakes are found, in rounds and at random"
 	@echo "make bench-h   the speed of the happens-before summary h by itself"
 	@echo "make bench-read  the speed of reading traces, with happens-before"
 	@echo "make bench-predict  the speed and memory of predict on whole traces, against its bars"
@@ -167,6 +168,10 @@ bench-check: build
 # Which everyday programs are explored to the end.
 bench-everyday: build
 	RACEPROOF_BIN=$(RACEPROOF) python3 tests/bench-everyday.py
+
+# How soon everyday mistakes are found.
+bench-buggy: build
+	RACEPROOF_BIN=$(RACEPROOF) python3 tests/bench-buggy.py
 
 bench-vm: build
 	RACEPROOF_BIN=$(RACEPROOF) python3 tests/bench-vm.py

@@ -42,7 +42,7 @@ const SHARE: u32 = 6;
 const FIRST: u64 = 200_000;
 const GROWTH: u64 = 8;
 /// Of schedules with switches inside operations, if no time is set for them.
-const INSIDE: u64 = 100_000;
+const INSIDE: u64 = 200_000;
 
 /// Explores in rounds.
 pub fn explore(

@@ -5,6 +5,7 @@ mod jpf;
 mod library;
 mod limits;
 mod reports;
+mod rounds;
 mod traces;
 
 use std::fs;

@@ -1,0 +1,170 @@
+//! `--search auto`, the default: rounds of the other searches in one report.
+
+use super::*;
+
+/// The class of a program in a folder of `java`.
+fn class(sandbox: &Sandbox, folder: &str, name: &str) {
+    let source = place::java_programs(folder).join(format!("{name}.java"));
+    sandbox.class(&format!("{name}.java"), &std::fs::read_to_string(source).unwrap());
+}
+
+fn report(sandbox: &Sandbox, status: i32, arguments: &[&str]) -> Value {
+    let all = [&["check", "-cp", "classes", "--format", "json"], arguments].concat();
+    let finished = sandbox.raceproof(&all);
+    expect(&finished, status, &[]);
+    object(&finished.stdout_text())
+}
+
+/// Which searches there were, each with how operations of the class library were executed, and how
+/// it ended.
+fn rounds(report: &Value) -> Vec<[&str; 3]> {
+    report["rounds"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|round| ["search", "library", "ended"].map(|key| round[key].as_str().unwrap()))
+        .collect()
+}
+
+#[test]
+fn a_small_program_takes_one_look() {
+    let sandbox = sandbox("rounds_small");
+    sandbox.class(
+        "Small.java",
+        "class Small { public static void main(String[] a) { new Thread(() -> {}).start(); } }",
+    );
+    let told = report(&sandbox, 0, &["Small"]);
+    assert_eq!(told["engine"]["search"], "auto");
+    assert_eq!(told["engine"]["library"], "exact");
+    assert_eq!(rounds(&told), [["dfs", "exact", "complete"]]);
+}
+
+#[test]
+fn a_pool_of_two_is_proved_and_which_of_the_two_is_complete_is_said() {
+    let sandbox = sandbox("rounds_pool");
+    class(&sandbox, "everyday", "FixedPool");
+    let of = |more: &[&'static str]| {
+        report(&sandbox, 0, &[&["FixedPool"], more, &["--", "2", "2", "awaits"]].concat())
+    };
+    let told = of(&[]);
+    assert_eq!((&told["verdict"], &told["complete"]), (&"race-free".into(), &true.into()));
+    assert_eq!(told["engine"]["library"], "atomic");
+    let guarantee = told["guarantee"].as_str().unwrap();
+    assert!(guarantee.ends_with("(atomic), not with switches inside them (exact)"), "{guarantee}");
+    let limit = |transitions: u64| format!("the limit of {transitions} transitions");
+    let (look, inside) = (limit(10_000), limit(200_000));
+    let expected = [
+        ["dfs", "exact", &look],
+        ["random", "atomic", "the limit of 300 random executions"],
+        ["preemptions", "atomic", "the limit of preemptions"],
+        ["dfs", "atomic", "complete"],
+        ["dfs", "exact", &inside],
+        ["dpor", "exact", &inside],
+    ];
+    assert_eq!(rounds(&told), expected);
+    assert_eq!(told["rounds"][2]["preemptions"], 2);
+    // Nothing in it depends on the clock.
+    let without_time = |mut told: Value| {
+        for key in ["elapsed_ms", "peak_memory_bytes"] {
+            told["statistics"][key] = Value::Null;
+        }
+        told
+    };
+    assert_eq!(without_time(told), without_time(of(&[])));
+    let exact = ["FixedPool", "--library", "exact", "--time", "2", "--", "2", "2", "awaits"];
+    let exact = report(&sandbox, 3, &exact);
+    assert!(rounds(&exact).iter().all(|[_, library, _]| *library == "exact"));
+}
+
+#[test]
+fn what_was_covered_is_said_in_preemptions() {
+    let sandbox = sandbox("rounds_covered");
+    class(&sandbox, "everyday", "ForkJoinSum");
+    let told = report(&sandbox, 3, &["ForkJoinSum", "--time", "4"]);
+    assert_eq!(told["verdict"], "incomplete");
+    let guarantee = told["guarantee"].as_str().unwrap();
+    assert!(guarantee.starts_with("no schedule with"), "{guarantee}");
+    assert!(guarantee.contains("preemption") && guarantee.contains("execution"), "{guarantee}");
+    assert_eq!(told["limit"], "the limit of 4 s (--time)");
+    let next = told["next"].to_string();
+    assert!(!next.contains("--search"), "rounds have tried the others: {next}");
+}
+
+/// The counterexample is one of the round that has found it.
+#[test]
+fn what_random_executions_find_replays() {
+    let sandbox = sandbox("rounds_random");
+    class(&sandbox, "everyday-buggy", "LocksCrossed");
+    let told = report(&sandbox, 1, &["LocksCrossed", "--save-trace", "crossed.trace"]);
+    assert_eq!(told["findings"][0]["kind"], "deadlock");
+    assert_eq!(rounds(&told).last(), Some(&["random", "atomic", "found"]));
+    assert_eq!(told["engine"]["library"], "atomic");
+    expect(&sandbox.raceproof(&["replay", "crossed.trace"]), 1, &[]);
+    // Other executions by another scheduler, and no more than are asked for.
+    for scheduler in ["uniform", "pct", "pos"] {
+        let more = ["LocksCrossed", "--scheduler", scheduler, "--seed", "7", "--runs", "400"];
+        report(&sandbox, 1, &more);
+    }
+    class(&sandbox, "everyday", "FixedPool");
+    let few = report(&sandbox, 0, &["FixedPool", "--runs", "5", "--", "2", "2"]);
+    assert_eq!(rounds(&few)[1], ["random", "atomic", "the limit of 5 random executions"]);
+}
+
+/// What is found in one round does not make the others' completeness its own.
+#[test]
+fn all_findings_of_all_rounds_and_which_round_was_complete() {
+    let sandbox = sandbox("rounds_all");
+    class(&sandbox, "everyday-buggy", "PhaserJoinedLate");
+    let told = report(&sandbox, 1, &["PhaserJoinedLate", "--all", "--save-trace", "late.trace"]);
+    let complete: Vec<&str> = rounds(&told)
+        .into_iter()
+        .filter_map(|[_, library, ended]| (ended == "complete").then_some(library))
+        .collect();
+    assert_eq!(told["complete"], true);
+    assert_eq!(Some(&told["engine"]["library"].as_str().unwrap()), complete.last());
+    expect(&sandbox.raceproof(&["replay", "late.trace"]), 1, &[]);
+}
+
+#[test]
+fn a_limit_of_the_users_ends_all_rounds() {
+    let sandbox = sandbox("rounds_limits");
+    class(&sandbox, "everyday", "FixedPool");
+    let told = report(&sandbox, 3, &["FixedPool", "--max-states", "50", "--", "2", "2"]);
+    assert_eq!(told["limit"], "the limit of 50 states (--max-states)");
+    assert_eq!(rounds(&told).len(), 1);
+    let told = report(&sandbox, 3, &["FixedPool", "--max-depth", "9", "--", "2", "2"]);
+    assert_eq!(told["limit"], "the limit of 9 transitions from the start (--max-depth)");
+    assert!(told["guarantee"].as_str().unwrap().starts_with("no schedule of up to 9"));
+}
+
+/// `make bench-buggy` has the figures.
+#[test]
+fn everyday_mistakes_are_found() {
+    let sandbox = sandbox("rounds_buggy");
+    let folder = place::java_programs("everyday-buggy");
+    let mut tried = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let header = text.lines().next().unwrap_or_default();
+        if header.contains("min=21") {
+            continue;
+        }
+        let asked = header.split_once("kind=").map(|(_, kinds)| kinds).unwrap();
+        let kinds = asked.split(' ').next().unwrap();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        sandbox.class(&format!("{name}.java"), &text);
+        let told = report(&sandbox, 1, &[name]);
+        let finding = &told["findings"][0];
+        let kind = finding["kind"].as_str().unwrap();
+        assert!(kinds.split('|').any(|wanted| wanted == kind), "{name}: {kind}");
+        if let Some((_, variable)) = header.split_once("variable=")
+            && kind == "data-race"
+        {
+            let (told, variable) = (finding["variable"].as_str().unwrap(), variable.trim());
+            assert!(variable.split('|').any(|wanted| wanted == told), "{name}: {told}");
+        }
+        tried += 1;
+    }
+    assert!(tried >= 19, "{tried}");
+}
