@@ -111,12 +111,12 @@ impl Rounds<'_, '_> {
                 return self.inside(explored);
             }
         }
-        self.to_the_end(library)
+        self.until_complete(library)
     }
 
     /// Those searches in turns that may come to the end. Who has used up its share of the time is
     /// not begun again, since it would have less.
-    fn to_the_end(&mut self, library: Library) -> Result<Explored, Refusal> {
+    fn until_complete(&mut self, library: Library) -> Result<Explored, Refusal> {
         let mut open =
             vec![StrategyKind::DepthFirst, StrategyKind::Dpor, StrategyKind::Preemptions];
         open.retain(|strategy| !strategy.reduces() || self.may_reduce());
