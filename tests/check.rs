@@ -35,8 +35,8 @@ const SAMPLE: usize = 5;
 /// Each program of so many goes all ways, the others all but the last.
 const ALL_WAYS: usize = 8;
 
-/// Programs with more states than [`MOST_STATES`], from which release on, and why. They are tried
-/// by random executions, which must find nothing wrong.
+/// Programs with more states than [`MOST_STATES`], from which release on, and why. Only rounds, for
+/// which operations of the class library are steps, prove them.
 const TOO_LARGE: [(&str, u32, &str); 4] = [
     ("AwaitTermination", 17, POOL),
     (
@@ -127,7 +127,7 @@ impl Judge {
         let is_it =
             |name: &str, from: u32| name == checked.program.name && self.0.jdk.feature >= from;
         if TOO_LARGE.iter().any(|(name, from, _)| is_it(name, *from)) {
-            return self.judge_at_random(checked, &classes);
+            return self.judge_races(checked, &classes);
         }
         let mut figures = BTreeMap::new();
         for way in ways {
@@ -203,19 +203,6 @@ impl Judge {
         }
         let _ = fs::remove_file(&trace);
         Ok(told)
-    }
-
-    fn judge_at_random(&self, checked: &Checked, classes: &Path) -> Result<(), String> {
-        let mut command = self.0.command("check");
-        command
-            .args(["--race", "off", "--search", "random", "--runs", "50"])
-            .args(&checked.expected.options);
-        command.arg("-cp").arg(classes).arg(checked.program.main_class());
-        let shown = process::spelled(&command);
-        let told = Told::of_ending(&process::run(command, b"", process::patience())?)
-            .map_err(|why| format!("{shown}\n{why}"))?;
-        let fits = if told.status == 3 { Ok(()) } else { told.fits(&checked.expected) };
-        fits.map_err(|why| format!("{shown}\n{why}"))
     }
 
     fn trace(&self, checked: &Checked, way: Way) -> Result<PathBuf, String> {

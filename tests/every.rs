@@ -26,10 +26,12 @@ const FOLDERS: [&str; 8] =
     ["every", "safe", "deadlock", "assertion", "exception", "exit", "race", "race-free"];
 
 /// Search and detector.
-const WAYS: [[&str; 2]; 10] = [
+const WAYS: [[&str; 2]; 12] = [
+    ["auto", "full"],
     ["dfs", "full"],
     ["bfs", "full"],
     ["heuristic", "full"],
+    ["preemptions", "full"],
     ["random", "full"],
     ["dpor", "full"],
     ["pdp", "full"],
@@ -40,7 +42,7 @@ const WAYS: [[&str; 2]; 10] = [
 ];
 
 /// The searches on JDKs on which a program is not judged in full.
-const FEW: [&str; 2] = ["dfs", "dpor"];
+const FEW: [&str; 1] = ["auto"];
 
 /// Seconds for what may be cut off, again if no execution has ended by then; and for what may not,
 /// many times what it takes.

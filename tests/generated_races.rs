@@ -30,7 +30,9 @@ use serde_json::Value;
 
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
 /// Detector, search, granularity, and whether all findings are asked for.
-const WAYS: [(&str, &str, &str, bool); 14] = [
+const WAYS: [(&str, &str, &str, bool); 16] = [
+    ("full", "auto", "sync", false),
+    ("vector-clock", "preemptions", "sync", true),
     ("full", "dfs", "sync", false),
     ("h", "dfs", "sync", false),
     ("full", "heuristic", "access", false),

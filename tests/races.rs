@@ -24,14 +24,14 @@ const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
 const FOLDERS: [&str; 3] = ["race", "race-free", "papers/jrf"];
 /// Detector, search, granularity.
 const WAYS: [[&str; 3]; 16] = [
-    ["full", "dfs", "sync"],
+    ["full", "auto", "sync"],
     ["h", "heuristic", "access"],
     ["full", "heuristic", "access"],
     ["h", "dfs", "sync"],
     ["goldilocks", "dfs", "access"],
     ["vector-clock", "heuristic", "sync"],
     ["full", "dfs", "access"],
-    ["full", "heuristic", "sync"],
+    ["full", "preemptions", "sync"],
     ["h", "dfs", "access"],
     ["h", "heuristic", "sync"],
     ["goldilocks", "heuristic", "access"],

@@ -154,6 +154,10 @@ pub trait Machine {
     /// once, before the first step.
     fn begin<L: Listener>(&mut self, _listener: &mut L) {}
 
+    /// A search begins, or begins anew, from the first state. What the machine has tried, to find out
+    /// where executions lead, it may try again; what it has found out it may keep.
+    fn begin_search(&mut self) {}
+
     /// What can follow the state.
     fn situation(&mut self) -> Situation;
 

@@ -430,6 +430,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
     }
 
     fn match_anew(&mut self, with_distances: bool) {
+        self.machine.begin_search();
         self.visited = VisitedSet::new(with_distances);
         self.summaries = Summaries::default();
     }
@@ -439,9 +440,9 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         self.options.preemptions
     }
 
-    /// Executions so far.
-    pub(crate) fn executions(&self) -> u64 {
-        self.statistics.executions
+    /// What was explored so far.
+    pub(crate) fn done(&self) -> Statistics {
+        self.statistics.clone()
     }
 
     /// Every schedule within a bound has been tried.

@@ -66,6 +66,7 @@ pub fn explore<M: Machine, L: Listener>(
 ) -> Exploration {
     let before = listener.save();
     machine.begin(listener);
+    machine.begin_search();
     let mut driver = Driver::new(machine, listener, options, monitor);
     let ended = driver.look_before().and_then(|()| options.strategy.search(&mut driver));
     let exploration = driver.finish(ended);

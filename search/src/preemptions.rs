@@ -9,8 +9,8 @@
 //! ends for free where no other thread could go on.
 //!
 //! **Guarantees**, of each bound that it has done ([`Bounded`]), that each schedule within it was
-//! explored; if a bound leaves nothing out, it ends with [`dfs`], whose guarantees are then its
-//! own. **Misses** livelocks until then, since they are judged by the graph of all states.
+//! explored; if a bound leaves nothing out, or hardly more than the one before, it ends with
+//! [`dfs`], whose guarantees are then its own. **Misses** livelocks until then, since they are judged by the graph of all states.
 //!
 //! **Deviates** from the paper's Algorithm 1 in going through a bound depth-first and beginning the
 //! next one anew, so that it needs no more memory than depth-first search. A state is left alone if
@@ -35,22 +35,30 @@ pub(crate) const ABOUT: AboutStrategy = AboutStrategy {
     foresees: false,
 };
 
+/// From this bound on, one that takes less than half as many steps again as the one before is the
+/// last: so many more would take longer, all together, than everything at once.
+const LEAST: u64 = 2;
+
 /// Explores everything below the current state, bound by bound, and goes back to it.
 pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {
     let most = driver.most_preemptions();
+    let mut transitions = 0;
     for bound in 0..=most.unwrap_or(u64::MAX) {
         driver.forget_within_bound();
-        let before = driver.executions();
+        let before = driver.done();
         let mut pass = Pass { bound, leaves_out: false, is_cut: false };
         let start = driver.mark();
         let ended = pass.descend(driver);
         driver.rollback(start);
         ended?;
         if !pass.is_cut {
-            let executions = driver.executions() - before;
+            let executions = driver.done().executions - before.executions;
             driver.covered_within(Bounded { preemptions: bound, executions });
         }
-        if !pass.leaves_out {
+        let before =
+            std::mem::replace(&mut transitions, driver.done().transitions - before.transitions);
+        let is_nearly_all = most.is_none() && bound > LEAST && 2 * transitions < 3 * before;
+        if !pass.leaves_out || is_nearly_all {
             driver.forget_states();
             return dfs::search(driver);
         }

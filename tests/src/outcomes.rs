@@ -84,6 +84,7 @@ impl Machine for Noting {
         save() -> Self::Snapshot;
         restore(from: &Self::Snapshot) -> ();
         fingerprint() -> Fingerprint;
+        begin_search() -> ();
         is_race_free_from(mark: Mark) -> bool;
         be_fair(is_fair: bool) -> ();
     }

@@ -71,7 +71,10 @@ pub(crate) fn explore<M: Machine, L: Listener>(
         match ended {
             Ok(()) => return Ok(()),
             Err(Stop::End(end)) => return Err(end),
-            Err(Stop::Finer(_)) => clock_matters = true,
+            Err(Stop::Finer(_)) => {
+                clock_matters = true;
+                driver.machine().begin_search();
+            }
         }
     }
 }

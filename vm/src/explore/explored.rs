@@ -18,11 +18,11 @@ pub(crate) struct Explored {
     /// are never forgotten.
     pub(super) unending: Vec<Unending>,
     /// Where threads were stopped last that were the only ones left.
-    pub(super) stops: VecDeque<u64>,
+    pub(crate) stops: VecDeque<u64>,
     /// What a thread does alone is visible, too.
     pub(super) is_watched: bool,
     /// How often something was to be tried at a place, and when it will be next.
-    pub(super) tried: FxHashMap<u64, (u64, u64)>,
+    pub(crate) tried: FxHashMap<u64, (u64, u64)>,
     /// Exceptions that nobody caught in the current step; no part of the state.
     pub(super) uncaught: VecDeque<Finding>,
 }

@@ -421,6 +421,11 @@ impl Machine for Explorer {
         self.vm.word_at(variable)
     }
 
+    fn begin_search(&mut self) {
+        self.vm.explored.tried.clear();
+        self.vm.explored.stops.clear();
+    }
+
     fn is_whole(&self, choice: Choice) -> bool {
         !self.vm.is_in_operation(choice.thread().0 as usize)
     }
