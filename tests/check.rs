@@ -35,8 +35,8 @@ const SAMPLE: usize = 5;
 /// Each program of so many goes all ways, the others all but the last.
 const ALL_WAYS: usize = 8;
 
-/// Programs with more states than [`MOST_STATES`], from which release on, and why. Only rounds, for
-/// which operations of the class library are steps, prove them.
+/// Programs with more states than [`MOST_STATES`], from which release on, and why. They are
+/// judged in rounds with operations of the class library as steps.
 const TOO_LARGE: [(&str, u32, &str); 4] = [
     ("AwaitTermination", 17, POOL),
     (
@@ -127,7 +127,7 @@ impl Judge {
         let is_it =
             |name: &str, from: u32| name == checked.program.name && self.0.jdk.feature >= from;
         if TOO_LARGE.iter().any(|(name, from, _)| is_it(name, *from)) {
-            return self.judge_races(checked, &classes);
+            return self.judge_races(checked, &classes, &["--library", "atomic"]);
         }
         let mut figures = BTreeMap::new();
         for way in ways {
@@ -141,14 +141,14 @@ impl Judge {
                 agree(dfs, bfs).map_err(|why| format!("dfs and bfs at {granularity}: {why}"))?;
             }
         }
-        self.judge_races(checked, &classes)
+        self.judge_races(checked, &classes, &["--search", "dfs"])
     }
 
     /// The default detector finds a race where there is one, and nowhere else.
-    fn judge_races(&self, checked: &Checked, classes: &Path) -> Result<(), String> {
+    fn judge_races(&self, checked: &Checked, classes: &Path, way: &[&str]) -> Result<(), String> {
         let expected = &checked.expected;
         let mut command = self.0.command("check");
-        command.args(&expected.options).args(["--max-states", MOST_STATES]);
+        command.args(&expected.options).args(way).args(["--max-states", MOST_STATES]);
         command.arg("-cp").arg(classes).arg(checked.program.main_class());
         let shown = process::spelled(&command);
         let told = Told::of_ending(&process::run(command, b"", process::patience())?)

@@ -136,6 +136,17 @@ pub fn guarantee(
     }
 }
 
+/// What is known if all was explored but for switches inside operations of the class library.
+pub fn between(exploration: &Exploration, options: &CheckOptions) -> String {
+    let fair = if exploration.unending.is_empty() { "" } else { "fair " };
+    let races = if options.race.detects() { "has a data race, " } else { "" };
+    format!(
+        "of the executions in which operations of the class library are single steps, every {fair}one was explored, and none {races}{}; \
+         of those with switches inside them not every one was, so one may",
+        fails(options)
+    )
+}
+
 /// Which of the two ways to execute operations of the class library the guarantee is of.
 pub fn which_library(verdict: Verdict, library: &str) -> &'static str {
     match verdict {

@@ -40,6 +40,8 @@ pub struct Explored {
     /// If there were rounds: how the one searched that has decided, and what each did.
     pub options: Option<CheckOptions>,
     pub rounds: Vec<RoundReport>,
+    /// Whether all was explored but for switches inside operations of the class library.
+    pub is_complete_between: bool,
     /// And how the one searched that has the first finding: on such a machine it is shown again.
     pub first: Option<(CheckOptions, Fineness)>,
 }
@@ -66,7 +68,17 @@ impl Explored {
     fn new(exploration: Exploration, detector_size: Option<(usize, usize)>) -> Self {
         let fineness = Fineness::default();
         let (unconfirmed, options, rounds, first) = (0, None, Vec::new(), None);
-        Self { exploration, detector_size, fineness, unconfirmed, options, rounds, first }
+        let is_complete_between = false;
+        Self {
+            exploration,
+            detector_size,
+            fineness,
+            unconfirmed,
+            options,
+            rounds,
+            is_complete_between,
+            first,
+        }
     }
 }
 
@@ -247,6 +259,7 @@ fn unconfirmed(finding: &Finding, outcome: &ReplayOutcome) -> Failure {
     failure
         .details
         .push(format!("the schedule leads to: {}", visible(&format!("{:?}", outcome.end))));
+    failure.details.push(format!("schedule: {:?}", finding.schedule.choices));
     for shown in &outcome.findings {
         failure.details.push(format!("there: {}", told(shown)));
         failure.details.extend(stands(shown));

@@ -5,7 +5,7 @@ use raceproof_config::{CheckOptions, Granularity};
 use raceproof_search::{AboutStrategy, Covers, End, Limit};
 
 /// What to try next, the likeliest help first; nothing if the search came to its end.
-pub fn steps(end: &End, options: &CheckOptions) -> Vec<String> {
+pub fn steps(end: &End, options: &CheckOptions, is_complete_between: bool) -> Vec<String> {
     let limit = match end {
         End::Limit(limit) => Some(*limit),
         End::Interrupted => None,
@@ -24,6 +24,14 @@ pub fn steps(end: &End, options: &CheckOptions) -> Vec<String> {
     let is_depth = matches!(limit, Some(Limit::Depth(_)));
     let is_size = matches!(limit, Some(Limit::States(_) | Limit::Memory(_)));
     let table = [
+        (
+            is_complete_between,
+            "`--library atomic`, if that its operations are single steps is assumption enough: then this is complete",
+        ),
+        (
+            is_complete_between && options.limits.time.is_none(),
+            "`--time`: so long switches inside operations of the class library are explored, too",
+        ),
         (
             is_random,
             "random executions prove nothing, however many: `--search dfs` or `--search dpor` may, on an input that is small \
@@ -87,7 +95,7 @@ mod tests {
         let options = options.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
         let line = CommandLine { options, ..CommandLine::default() };
         let settings = Settings::gather(Command::Check, &line).unwrap();
-        steps(end, &CheckOptions::of(&settings).unwrap()).join("\n")
+        steps(end, &CheckOptions::of(&settings).unwrap(), false).join("\n")
     }
 
     #[test]

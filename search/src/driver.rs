@@ -431,6 +431,8 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
 
     fn match_anew(&mut self, with_distances: bool) {
         self.machine.begin_search();
+        // The first state is counted again, which no transition leads to.
+        self.statistics.states = self.statistics.states.saturating_sub(1);
         self.visited = VisitedSet::new(with_distances);
         self.summaries = Summaries::default();
     }

@@ -13,7 +13,7 @@ use programs::twin::Ending;
 use raceproof_base::{Choice, Machine as _, Situation, StepOutcome, ThreadId};
 use raceproof_search::{Bounded, End, Limit, SearchOptions, SplitMix, StrategyKind, explore};
 use std::collections::BTreeMap;
-use toys::{Ring, explored, options};
+use toys::{Grid, Ring, Toy, explored, options};
 
 /// Programs with more schedules are left out.
 const MOST: usize = 4_000;
@@ -148,4 +148,31 @@ fn what_was_cut_off_is_not_covered() {
     let cut = SearchOptions { max_depth: Some(10), ..within(0) };
     let answer = explored(&ring, &cut);
     assert_eq!((answer.end, answer.bounded), (End::Limit(Limit::Depth(10)), None));
+}
+
+/// Two threads with sixty steps each may preempt each other 118 times. Bounds soon grow by little,
+/// and all at once takes less then than the rest of them.
+#[test]
+fn what_hardly_grows_is_explored_at_once() {
+    let grid = Grid { threads: 2, steps: 60, stuck: false };
+    let by = |grid: &Grid, options: &SearchOptions| {
+        explore(&mut Toy::new(grid), &mut (), options, &mut ())
+    };
+    let transitions = |strategy| {
+        let answer = by(&grid, &options(strategy));
+        assert_eq!(answer.end, End::Complete);
+        answer.statistics.transitions
+    };
+    let (all, bounds) =
+        (transitions(StrategyKind::DepthFirst), transitions(StrategyKind::Preemptions));
+    assert!(bounds < 8 * all, "{bounds} and {all}");
+    // If a bound is asked for, it is gone to.
+    let asked = by(&grid, &within(20));
+    assert_eq!(asked.bounded.map(|bounded| bounded.preemptions), Some(20));
+    // Growth is left alone: each bound of three threads has many times as many at first.
+    let wide = Grid { threads: 4, steps: 6, stuck: false };
+    let limited = SearchOptions { max_transitions: Some(20_000), ..within(99) };
+    let limited = SearchOptions { preemptions: None, ..limited };
+    let covered = by(&wide, &limited).bounded.map(|bounded| bounded.preemptions);
+    assert!(covered >= Some(3), "{covered:?}");
 }

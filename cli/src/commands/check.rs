@@ -27,7 +27,9 @@ use crate::machine::{self, Fineness, Refusal};
 use crate::next;
 use crate::progress::Watch;
 use crate::reflection_log::ReflectionFile;
-use crate::report::{self, CheckReport, EngineReport, Statistics, TargetReport, TextOptions};
+use crate::report::{
+    self, CheckReport, EngineReport, Statistics, TargetReport, TextOptions, Verdict,
+};
 use crate::show_config;
 use crate::source_lines::SourceLines;
 use crate::statistics::peak_memory;
@@ -178,7 +180,9 @@ pub fn can_be_made(file: &Path, option: &str) -> Result<(), Failure> {
 }
 
 fn report_of(
-    Explored { exploration, detector_size, unconfirmed, fineness, rounds, .. }: Explored,
+    Explored {
+        exploration, detector_size, unconfirmed, fineness, rounds, is_complete_between, ..
+    }: Explored,
     settings: &Settings,
     options: &CheckOptions,
     program: &Program,
@@ -210,8 +214,13 @@ fn report_of(
         verdict,
         complete: exploration.is_complete(),
         held_back: !exploration.unending.is_empty(),
-        guarantee: answer::guarantee(verdict, &exploration, options, unconfirmed)
-            + answer::which_library(verdict, library(options, &fineness)),
+        guarantee: match (verdict, is_complete_between) {
+            (Verdict::Incomplete, true) => answer::between(&exploration, options),
+            _ => {
+                let which = answer::which_library(verdict, library(options, &fineness));
+                answer::guarantee(verdict, &exploration, options, unconfirmed) + which
+            }
+        },
         assumptions: answer::assumptions(
             verdict,
             &happened,
@@ -233,7 +242,7 @@ fn report_of(
         not_checked: settings.not_checked.clone(),
         limit: answer::limit(&exploration.end, interrupt),
         next: if exploration.findings.is_empty() {
-            next::steps(&exploration.end, options)
+            next::steps(&exploration.end, options, is_complete_between)
         } else {
             Vec::new()
         },

@@ -35,6 +35,9 @@ pub struct CheckOptions {
     pub switch_at: Vec<String>,
     /// How operations of the class library are executed.
     pub library: Library,
+    /// Whether that was asked for. Rounds begin with operations as steps otherwise, but rest no
+    /// proof on them.
+    pub is_library_asked: bool,
     /// The detector of data races.
     pub race: DetectorKind,
     /// Classes whose own variables are not checked, besides those of the list unless that is
@@ -158,6 +161,7 @@ impl CheckOptions {
             search,
             switch_at: patterns(settings, Key::SwitchAt).collect(),
             library: library(settings)?,
+            is_library_asked: settings.layer(Key::Library) > Layer::Default,
             race: settings.word(Key::Race, &words::RACES)?,
             trusted: patterns(settings, Key::Trusted)
                 .filter(|pattern| pattern != trusted::NONE)

@@ -107,10 +107,11 @@ impl Vm {
         }
     }
 
-    /// To be called before a method is.
+    /// To be called before a method is. What linking calls is no part of the program, and is called
+    /// once only.
     #[inline]
     pub(crate) fn calls(&mut self, method: MethodRef) {
-        if method.part == Part::Apart {
+        if method.part == Part::Apart && self.exploring {
             self.leave_library_step();
         }
     }
