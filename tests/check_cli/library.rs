@@ -215,7 +215,7 @@ fn everyday_programs_are_explored_to_the_end() {
         ("LockRounds", 400, &[]),
         ("ComputeCounts", 10_000, &[]),
         ("Barrier", 300, &[]),
-        ("Phases", 300, &[]),
+        ("Phases", 3_000, &[]),
         ("Exchange", 60, &[]),
         ("Permits", 6_000, &[]),
     ] {
