@@ -31,7 +31,7 @@ const MOST_STATES: &str = "500000";
 /// all that is asked.
 const MOST_STATES_OF_ACCESSES: &str = "300000";
 /// On JDKs but the oldest: each program of so many.
-const SAMPLE: usize = 5;
+const SAMPLE: usize = 10;
 /// Each program of so many goes all ways, the others all but the last.
 const ALL_WAYS: usize = 8;
 

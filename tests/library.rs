@@ -207,7 +207,7 @@ fn explore(words: &[String]) -> ExitCode {
 
 /// All clients of a class on a JDK.
 fn compare(name: &str, operations: usize, jdk: &Jdk, classes: &Path) -> Result<(), Failed> {
-    let (every, most) = (number("LIBRARY_EVERY", 211), number("LIBRARY_STATES", 3_000));
+    let (every, most) = (number("LIBRARY_EVERY", 401), number("LIBRARY_STATES", 3_000));
     let with = std::env::var("LIBRARY_WITH").unwrap_or_default();
     let all: Vec<String> = clients(operations)
         .iter()

@@ -53,7 +53,7 @@ const LARGE_WAYS: [[&str; 4]; 4] = [
     ["h", "dpor", "--time", "1"],
 ];
 /// On JDKs but the oldest: each program of so many.
-const SAMPLE: usize = 4;
+const SAMPLE: usize = 8;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();

@@ -103,7 +103,7 @@ const FOLDERS: [&str; 7] =
 
 /// One program of so many is compared unless all are asked for. Which ones follows from their
 /// names, so that a new program changes nothing for the others.
-const USUAL: u32 = 8;
+const USUAL: u32 = 16;
 
 /// What has found mistakes is always compared.
 const BEFORE: [&str; 12] = [

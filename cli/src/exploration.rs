@@ -113,7 +113,7 @@ impl Job<'_> {
             (options.max_transitions, options.preemptions) =
                 (budget.transitions, budget.preemptions);
             let explore = machine::explore_options(self.options, &fineness);
-            let mut explorer = match self.machine(&explore, machines) {
+            let (mut explorer, before) = match self.machine(&explore, machines) {
                 Err(Refusal::Cancelled(cause)) => {
                     let explored = Explored::without_a_search(self.cancelled(cause));
                     return Ok(or_coarser(Explored { fineness, ..explored }, coarser));
@@ -129,6 +129,8 @@ impl Job<'_> {
             };
             let mut explored = detectors::with_detector(self.detection(&fineness), exploring);
             machines.keep(explore, explorer);
+            let work = &mut explored.exploration.statistics.work;
+            work.instructions = work.instructions.saturating_sub(before);
             explored.fineness.clone_from(&fineness);
             let end = &mut explored.exploration.end;
             match (&*end, share, self.options.limits.time) {
@@ -157,13 +159,19 @@ impl Job<'_> {
         }
     }
 
-    /// One that was kept, or a new one.
+    /// One that was kept, with the instructions of searches before on it, or a new one.
     fn machine(
         &self,
         explore: &ExploreOptions,
         machines: &mut Machines,
-    ) -> Result<Explorer, Refusal> {
-        machines.take(explore).map_or_else(|| self.start(explore.clone()), Ok)
+    ) -> Result<(Explorer, u64), Refusal> {
+        match machines.take(explore) {
+            Some(explorer) => {
+                let before = explorer.work().instructions;
+                Ok((explorer, before))
+            }
+            None => self.start(explore.clone()).map(|explorer| (explorer, 0)),
+        }
     }
 
     /// A reduction explores one of several orders; if a thread is held back in that, for a loop
@@ -207,7 +215,7 @@ impl Job<'_> {
         }
         let needed = if pairs { explored.fineness.of_replay() } else { explored.fineness.clone() };
         let explore = machine::explore_options(self.options, &needed);
-        let mut explorer = match self.machine(&explore, machines) {
+        let (mut explorer, _) = match self.machine(&explore, machines) {
             Err(Refusal::Cancelled(cause)) => {
                 return Ok(self.unconfirmed(cause, Vec::new(), explored));
             }

@@ -236,6 +236,7 @@ impl Rounds<'_, '_> {
             states: statistics.states,
             transitions: statistics.transitions,
             executions: statistics.executions,
+            instructions: statistics.work.instructions,
             findings: findings.len(),
             bounded: explored.exploration.bounded,
             ended: answer::ended(end),
@@ -253,6 +254,8 @@ impl Rounds<'_, '_> {
     /// One answer of all rounds.
     fn conclude(self, mut decided: Explored) -> Explored {
         let exploration = &mut decided.exploration;
+        let all = self.told.iter().map(|round| round.instructions).sum();
+        exploration.statistics.work.instructions = all;
         exploration.findings = self.found;
         if !exploration.is_complete() {
             exploration.bounded =

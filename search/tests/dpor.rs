@@ -387,6 +387,16 @@ mod once_wrong {
     }
 }
 
+/// Waits that may end by time.
+#[test]
+fn waits_that_end_by_time() {
+    let taste = |random: &mut SplitMix| {
+        let (loops, chooses) = (random.below(4) == 0, random.below(6) == 0);
+        Taste { parks: true, timed: true, loops, chooses, ..Taste::random(random) }
+    };
+    check_random(31, 1_500, taste, compare_endings);
+}
+
 /// Where several operations are one step: what such a step uses is known only when it was executed.
 /// The twin is depth-first search of the same machine.
 #[test]

@@ -166,13 +166,13 @@ fn what_hardly_grows_is_explored_at_once() {
     let (all, bounds) =
         (transitions(StrategyKind::DepthFirst), transitions(StrategyKind::Preemptions));
     assert!(bounds < 8 * all, "{bounds} and {all}");
-    // If a bound is asked for, it is gone to.
-    let asked = by(&grid, &within(20));
-    assert_eq!(asked.bounded.map(|bounded| bounded.preemptions), Some(20));
+    // If a bound is asked for, it is the last.
+    let asked = by(&grid, &within(1));
+    assert_eq!(asked.bounded.map(|bounded| bounded.preemptions), Some(1));
     // Growth is left alone: each bound of three threads has many times as many at first.
     let wide = Grid { threads: 4, steps: 6, stuck: false };
     let limited = SearchOptions { max_transitions: Some(20_000), ..within(99) };
     let limited = SearchOptions { preemptions: None, ..limited };
     let covered = by(&wide, &limited).bounded.map(|bounded| bounded.preemptions);
-    assert!(covered >= Some(3), "{covered:?}");
+    assert!(covered >= Some(2), "{covered:?}");
 }

@@ -143,6 +143,7 @@ pub struct RoundReport {
     pub states: u64,
     pub transitions: u64,
     pub executions: u64,
+    pub instructions: u64,
     pub findings: usize,
     /// If it went by preemptions.
     pub bounded: Option<Bounded>,

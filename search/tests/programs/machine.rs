@@ -110,6 +110,7 @@ impl<'a> Interpreter<'a> {
     fn renamed(choice: Choice, name: impl FnOnce(ThreadId) -> ThreadId) -> Choice {
         match choice {
             Choice::Value(thread, value) => Choice::Value(name(thread), value),
+            Choice::TimeOut(thread) => Choice::TimeOut(name(thread)),
             other => Choice::Run(name(other.thread())),
         }
     }
@@ -127,6 +128,11 @@ impl<'a> Interpreter<'a> {
             }
             Act::Do(Op::Park | Op::Join(_)) => {
                 self.effects.push(Effect::Uses(Thing::Interrupt(own), Use::Read));
+            }
+            Act::Do(Op::ParkInTime) => {
+                self.effects.push(Effect::Uses(Thing::Interrupt(own), Use::Read));
+                self.effects.push(Effect::Otherwise);
+                self.effects.extend((step.chosen == 1).then_some(Effect::TimePassed));
             }
             Act::Do(Op::Start(other)) => self.effects.push(Effect::Started(self.id_of(other))),
             Act::End => self.effects.push(Effect::Left(Thing::Monitor(own))),
@@ -198,7 +204,7 @@ fn kind_and_address(thread: usize, act: Act) -> (OperationKind, Address) {
             (Kind::Update, address_of_variable(variable))
         }
         Act::Do(Op::Lock(monitor)) => (Kind::Lock, address_of_monitor(monitor)),
-        Act::Do(Op::Park) => (Kind::Park, address_of_thread(thread)),
+        Act::Do(Op::Park | Op::ParkInTime) => (Kind::Park, address_of_thread(thread)),
         Act::Do(Op::Unpark(other)) => (Kind::Unpark, address_of_thread(other)),
         Act::Do(Op::Start(other)) => (Kind::Start, address_of_thread(other)),
         Act::Do(Op::Join(other)) => (Kind::Join, address_of_thread(other)),

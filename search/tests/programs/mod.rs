@@ -31,6 +31,8 @@ pub enum Op {
     Add(usize, u32),
     Lock(usize),
     Park,
+    /// The same, but its wait may end by time; the register says whether it did not.
+    ParkInTime,
     Unpark(usize),
     Start(usize),
     Join(usize),
@@ -183,6 +185,11 @@ impl Program {
                 Some(Act::Do(Op::Choose(count))) => {
                     choices.extend((0..count).map(|value| Choice::Value(id, value)));
                 }
+                Some(Act::Do(Op::ParkInTime)) => {
+                    // Time ends only what has to wait.
+                    let goes_on = state.threads[thread].permit;
+                    choices.push(if goes_on { Choice::Run(id) } else { Choice::TimeOut(id) });
+                }
                 Some(act) if self.can(state, thread, act) => choices.push(Choice::Run(id)),
                 _ => {}
             }
@@ -222,7 +229,10 @@ impl Program {
     /// Takes a step: the act, and what follows it.
     pub fn step(&self, state: &mut State, choice: Choice) -> Step {
         let thread = choice.thread().0 as usize;
-        let chosen = if let Choice::Value(_, value) = choice { value } else { 0 };
+        let chosen = match choice {
+            Choice::Value(_, value) => value,
+            other => u32::from(matches!(other, Choice::TimeOut(_))),
+        };
         let act = self.next(state, thread).expect("the choice is one of the state's");
         let wrote = match act {
             Act::Begin => {
@@ -270,6 +280,10 @@ impl Program {
             }
             Op::Lock(monitor) => state.owners[monitor] = Some(thread as u8),
             Op::Park => state.threads[thread].permit = false,
+            Op::ParkInTime => {
+                result = 1 - chosen;
+                state.threads[thread].permit = false;
+            }
             Op::Unpark(other) => {
                 let other = &mut state.threads[other];
                 // The end of a thread is something only if it is a step.

@@ -12,6 +12,8 @@ pub struct Taste {
     pub variables: u64,
     pub locks: bool,
     pub parks: bool,
+    /// Some of these may end by time.
+    pub timed: bool,
     pub starts: bool,
     pub joins: bool,
     pub branches: bool,
@@ -109,7 +111,10 @@ impl Maker<'_> {
         let value = self.value();
         match self.random.below(20) {
             0..3 if taste.locks && depth < 2 => self.block(thread, depth),
-            3 if taste.parks => self.code.push(Op::Park),
+            3 if taste.parks => {
+                let in_time = taste.timed && self.random.below(2) == 0;
+                self.code.push(if in_time { Op::ParkInTime } else { Op::Park });
+            }
             4..6 if taste.parks => {
                 let other = self.other(thread);
                 self.code.push(Op::Unpark(other));
