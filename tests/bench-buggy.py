@@ -8,14 +8,12 @@ by at least one of the schedulers. What misses them is told; the exit status is 
 nothing can be measured.
 """
 
-import argparse
 import json
 import re
 import sys
-import tempfile
 from pathlib import Path
 
-from benching import Run, Unusable, compile_all, java_home, measured_binary
+from benching import Run, compile_all, over_jdks
 
 SOURCES = Path(__file__).resolve().parent / "java" / "everyday-buggy"
 SCHEDULERS = ["uniform", "pct", "pos"]
@@ -77,25 +75,6 @@ def measure(options, home, folder):
     return missed
 
 
-def main():
-    default = measured_binary()
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--java-home", metavar="DIR", action="append", help="a JDK, more than once for several; else JAVA_HOME")
-    parser.add_argument("--raceproof", metavar="PATH", default=default, help=f"the binary to measure; {default}")
-    parser.add_argument("--library", default="atomic", help="how random executions take operations of the class library; atomic")
-    parser.add_argument("--search", default="auto", help="the search that is to find it in time; auto")
-    options = parser.parse_args()
-    try:
-        missed = 0
-        for home in options.java_home or [None]:
-            with tempfile.TemporaryDirectory(prefix="bench-buggy-") as folder:
-                missed += measure(options, java_home(home), folder)
-        print(f"\n{missed} missed the bars" if missed else "\nall bars are met")
-        return 1 if missed else 0
-    except Unusable as why:
-        print(f"bench-buggy: {why}", file=sys.stderr)
-        return 2
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    library, search = "how random executions take operations of the class library", "the search that is to find it in time"
+    sys.exit(over_jdks("bench-buggy", __doc__, measure, library, search))

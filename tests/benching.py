@@ -1,5 +1,6 @@
 """What the benchmarks share: a command measured as a whole process, the JDK, and the programs compiled with it."""
 
+import argparse
 import os
 import shutil
 import signal
@@ -96,6 +97,28 @@ def compile_all(home, sources, folder, options=()):
 def measured_binary():
     """The release build, unless the environment names another."""
     return os.environ.get("RACEPROOF_BIN") or Path(__file__).resolve().parent.parent / "target" / "release" / "raceproof"
+
+
+def over_jdks(name, document, measure, library, search):
+    """Measures on each JDK that is named on the command line; answers the exit status: 1 if a bar is missed, 2 if nothing can be
+    measured. What the options of the library and of the search mean is said by the caller."""
+    default = measured_binary()
+    parser = argparse.ArgumentParser(description=document.split("\n", 1)[0])
+    parser.add_argument("--java-home", metavar="DIR", action="append", help="a JDK, more than once for several; else JAVA_HOME")
+    parser.add_argument("--raceproof", metavar="PATH", default=default, help=f"the binary to measure; {default}")
+    parser.add_argument("--library", default="atomic", help=f"{library}; atomic")
+    parser.add_argument("--search", default="auto", help=f"{search}; auto")
+    options = parser.parse_args()
+    try:
+        missed = 0
+        for home in options.java_home or [None]:
+            with tempfile.TemporaryDirectory(prefix=f"{name}-") as folder:
+                missed += measure(options, java_home(home), folder)
+        print(f"\n{missed} missed the bars" if missed else "\nall bars are met")
+        return 1 if missed else 0
+    except Unusable as why:
+        print(f"{name}: {why}", file=sys.stderr)
+        return 2
 
 
 class Report:

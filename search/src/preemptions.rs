@@ -10,7 +10,8 @@
 //!
 //! **Guarantees**, of each bound that it has done ([`Bounded`]), that each schedule within it was
 //! explored; if a bound leaves nothing out, or hardly more than the one before, it ends with
-//! [`dfs`], whose guarantees are then its own. **Misses** livelocks until then, since they are judged by the graph of all states.
+//! [`dfs`], whose guarantees are then its own. **Misses** livelocks until then, since they are judged
+//! by the graph of all states.
 //!
 //! **Deviates** from the paper's Algorithm 1 in going through a bound depth-first and beginning the
 //! next one anew, so that it needs no more memory than depth-first search. A state is left alone if
