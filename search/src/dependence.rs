@@ -110,6 +110,12 @@ fn add_uses(
     false
 }
 
+/// The life that an operation starts, if it does.
+fn lives_of(operation: &Operation, name: impl Fn(Thing) -> Thing) -> impl Iterator<Item = Thing> {
+    let starts = operation.kind == OperationKind::Start;
+    starts.then(|| name(Thing::Life(operation.on))).into_iter()
+}
+
 /// What an operation will use, as far as can be told before it is executed.
 pub(crate) fn potential(operation: &Operation, name: impl Fn(Thing) -> Thing) -> Footprint {
     match uses(operation) {
@@ -162,6 +168,8 @@ pub(crate) struct Step {
     pub(crate) woke: Vec<(ThreadId, Address)>,
     /// The threads it started.
     pub(crate) started: Vec<ThreadId>,
+    /// Their lives, as things.
+    pub(crate) lives: Vec<Thing>,
 }
 
 /// Why a partial-order reduction stops before it is done.
@@ -178,6 +186,9 @@ pub(crate) enum Matters {
     Clock,
     /// Of global steps: there are some.
     World,
+    /// Of what a step releases: some steps are several operations, which go on or stop at what
+    /// others have released or not.
+    Released,
 }
 
 impl From<End> for Stop {
@@ -221,6 +232,7 @@ impl Step {
         let footprint = potential(&operation, &name);
         let (compared, otherwise, interrupted) = (None, false, false);
         let (left, woke, started) = (Vec::new(), Vec::new(), Vec::new());
+        let lives = lives_of(&operation, &name).collect();
         let mut step = Self {
             choice,
             operation,
@@ -233,6 +245,7 @@ impl Step {
             left,
             woke,
             started,
+            lives,
         };
         let mut uses = Vec::new();
         for effect in effects {
@@ -240,6 +253,7 @@ impl Step {
                 Effect::Uses(thing, how) => uses.push((name(thing), how)),
                 Effect::Inner(inner) => {
                     step.footprint.world |= add_uses(&inner, None, &mut uses, &name);
+                    step.lives.extend(lives_of(&inner, &name));
                 }
                 // Whether it could have gone on is what others decide.
                 Effect::Stopped(next) => {
@@ -265,6 +279,13 @@ impl Step {
         }
         step.correct(uses);
         Ok(step)
+    }
+
+    /// Adds what it released to its footprint, as a permit for one who stopped before taking it.
+    pub(crate) fn add_released(&mut self) {
+        let things = self.footprint.things.iter().copied();
+        let released = self.left.iter().map(|thing| (*thing, Use::Set));
+        self.footprint = Footprint::of(things.chain(released), self.footprint.world);
     }
 
     /// Corrects the table's footprint by the outcome, and adds the effects.

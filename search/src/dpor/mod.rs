@@ -31,7 +31,7 @@ mod wakeup;
 
 use crate::End;
 use crate::bytes::Bytes;
-use crate::dependence::{self, Chosen, Clock, Footprint, Step, Stop};
+use crate::dependence::{self, Chosen, Clock, Footprint, Matters, Step, Stop};
 use crate::driver::{Driver, Position};
 use crate::strategy::{AboutStrategy, Covers};
 use names::Thread;
@@ -64,15 +64,16 @@ pub(crate) fn explore<M: Machine, L: Listener>(
 ) -> Result<(), End> {
     driver.reduction();
     let start = driver.mark();
-    let mut clock_matters = false;
+    let (mut clock_matters, mut release_matters) = (false, false);
     loop {
-        let ended = Search::new(clock_matters, prunes).explore(driver);
+        let ended = Search::new(clock_matters, release_matters, prunes).explore(driver);
         driver.rollback(start);
         match ended {
             Ok(()) => return Ok(()),
             Err(Stop::End(end)) => return Err(end),
-            Err(Stop::Finer(_)) => {
-                clock_matters = true;
+            Err(Stop::Finer(matters)) => {
+                clock_matters |= matches!(matters, Matters::Clock);
+                release_matters |= matches!(matters, Matters::Released);
                 driver.machine().begin_search();
             }
         }
@@ -93,6 +94,8 @@ struct Node<Mark> {
     taken: Option<Choice>,
     /// Whether a branch was explored.
     left: bool,
+    /// Whether a wakeup tree led to it, and no execution was explored behind it so far.
+    in_vain: bool,
     compared: Option<Compared>,
 }
 
@@ -111,6 +114,8 @@ struct Search<Mark> {
     path: Path,
     rounds: Rounds,
     clock: Clock,
+    /// What a step releases is part of its footprint.
+    release_matters: bool,
     /// Property-driven pruning is on.
     prunes: bool,
     patience: pruning::Patience,
@@ -131,12 +136,13 @@ impl<Mark> Position for Search<Mark> {
 }
 
 impl<L: Copy> Search<(Mark, L)> {
-    fn new(clock_matters: bool, prunes: bool) -> Self {
+    fn new(clock_matters: bool, release_matters: bool, prunes: bool) -> Self {
         Self {
             nodes: Vec::new(),
             path: Path::new(),
             rounds: Rounds::default(),
             clock: Clock::new(clock_matters),
+            release_matters,
             prunes,
             patience: pruning::Patience::default(),
         }
@@ -154,19 +160,21 @@ impl<K: Copy> Search<(Mark, K)> {
             match self.next_branch(driver) {
                 Some((choice, below)) => self.take(driver, choice, below)?,
                 None => {
-                    self.leave();
-                    self.retreat();
+                    let in_vain = self.leave();
+                    self.retreat(in_vain);
                 }
             }
         }
         Ok(())
     }
 
-    /// Everything below the last state is explored.
-    fn leave(&mut self) {
-        if let Some(compared) = self.nodes.pop().and_then(|node| node.compared) {
+    /// Everything below the last state is explored. Answers whether that was nothing.
+    fn leave(&mut self) -> bool {
+        let node = self.nodes.pop().expect("there is a state");
+        if let Some(compared) = node.compared {
             self.rounds.leave(compared);
         }
+        node.in_vain
     }
 
     /// A state is reached that can be left.
@@ -191,6 +199,7 @@ impl<K: Copy> Search<(Mark, K)> {
             spinning,
             taken: None,
             left: false,
+            in_vain: !is_free,
             compared: None,
         };
         self.nodes.push(node);
@@ -345,7 +354,7 @@ impl<K: Copy> Search<(Mark, K)> {
         let reached = if goes_on { driver.open(self)? } else { None };
         let Some(choices) = reached else {
             self.close(driver, self.nodes.len() - 1);
-            self.retreat();
+            self.retreat(false);
             if !goes_on
                 && let Some(sleeper) = self.nodes.last_mut().and_then(|node| node.sleep.last_mut())
             {
@@ -360,7 +369,7 @@ impl<K: Copy> Search<(Mark, K)> {
             // The next steps of all threads may be in races with those of the path.
             let able = driver.machine().able();
             self.reverse_pairs_of_stuck(driver, able, false);
-            self.retreat();
+            self.retreat(false);
             return Ok(());
         }
         self.arrive(driver, choices, sleep, below, spinning)
@@ -376,7 +385,12 @@ impl<K: Copy> Search<(Mark, K)> {
         let effects = driver.machine().effects().to_vec();
         self.name_births(thread, &effects);
         let names = &self.path.names;
-        let step = Step::told(chosen, &effects, &mut self.clock, |thing| names.thing(thing))?;
+        let mut step = Step::told(chosen, &effects, &mut self.clock, |thing| names.thing(thing))?;
+        if self.release_matters {
+            step.add_released();
+        } else if !step.is_whole {
+            return Err(Stop::Finer(Matters::Released));
+        }
         let mut woke = Vec::new();
         for (id, object) in &step.woke {
             let woken = self.thread(driver, *id);
@@ -423,10 +437,16 @@ impl<K: Copy> Search<(Mark, K)> {
         (sleep.cloned().collect(), spinning.cloned().collect())
     }
 
-    /// After all that begins with the last step: its thread goes into the sleep set.
-    fn retreat(&mut self) {
+    /// After all that begins with the last step: its thread goes into the sleep set. Not if nothing
+    /// was explored behind it, since the wakeup tree ended with a step that was not enabled
+    /// (`Branch::sure`).
+    fn retreat(&mut self, in_vain: bool) {
         let Some(node) = self.nodes.last_mut() else { return };
         let done = self.path.pop().done;
+        if in_vain {
+            return;
+        }
+        node.in_vain = false;
         node.sleep.push(Sleeper {
             thread: done.thread,
             way: Way::of(done.step.choice),

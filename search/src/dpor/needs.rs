@@ -2,6 +2,7 @@
 
 use super::names::Thread;
 use super::path::{Done, NONE, Path, Way};
+use crate::dependence::Step;
 use raceproof_base::{OperationKind, Thing, Use};
 
 /// What a step needs to be enabled.
@@ -25,6 +26,8 @@ impl Path {
             let (event, slot, how) = self.using(at, thing);
             match how {
                 Use::Set => into.push(at),
+                // One that does so among others may have set it.
+                Use::Write if !event.done.step.is_whole => into.push(at),
                 Use::Write => return false,
                 Use::Read => {}
             }
@@ -71,20 +74,25 @@ impl Path {
             OperationKind::Join => self.needs_of_join(done, &mut needs),
             _ => {}
         }
+        // What the operations behind it do with interrupts is not told apart.
+        needs.sure &= done.step.is_whole;
         needs
     }
 
     fn needs_of_join(&self, done: &Done, needs: &mut Needs) {
         let (mut has_ended, mut is_interrupted) = (false, false);
+        let life = self.names.thing(Thing::Life(done.step.operation.on));
         for (thing, how) in &*done.step.footprint.things {
             match thing {
                 Thing::Interrupt(_) => {
-                    is_interrupted = *how == Use::Write;
+                    is_interrupted |= *how == Use::Write;
                     self.needs_of_interrupted(done, *thing, needs);
                 }
-                Thing::Life(_) => {
-                    let end = self.last_of_kind(*thing, OperationKind::End);
-                    needs.start = self.last_of_kind(*thing, OperationKind::Start).unwrap_or(NONE);
+                Thing::Life(_) if *thing == life => {
+                    let end =
+                        self.last_that(*thing, |step| step.operation.kind == OperationKind::End);
+                    let start = self.last_that(*thing, |step| step.lives.contains(thing));
+                    needs.start = start.unwrap_or(NONE);
                     needs.enablers.extend(end);
                     has_ended = end.is_some();
                 }
@@ -97,12 +105,12 @@ impl Path {
         }
     }
 
-    /// The last step of a kind that used a thing.
-    fn last_of_kind(&self, thing: Thing, kind: OperationKind) -> Option<u32> {
+    /// The last step like this that used a thing.
+    fn last_that(&self, thing: Thing, is_it: impl Fn(&Step) -> bool) -> Option<u32> {
         let mut at = self.last.get(&thing).copied().unwrap_or(NONE);
         while at != NONE {
             let (event, slot, _) = self.using(at, thing);
-            if event.done.step.operation.kind == kind {
+            if is_it(&event.done.step) {
                 return Some(at);
             }
             at = event.before[slot];
@@ -128,7 +136,7 @@ impl Path {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dependence::{Footprint, Step};
+    use crate::dependence::Footprint;
     use raceproof_base::{Address, Choice, Operation, Site, ThreadId};
 
     const PERMIT: Thing = Thing::Permit(Address(8));
@@ -151,6 +159,7 @@ mod tests {
             left: Vec::new(),
             woke: Vec::new(),
             started: Vec::new(),
+            lives: if kind == OperationKind::Start { vec![LIFE] } else { Vec::new() },
         };
         let point = path.names.point();
         Done { thread, step, woke: Vec::new(), started: Vec::new(), point, waits: None }

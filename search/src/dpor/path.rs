@@ -194,7 +194,14 @@ impl Path {
     }
 
     /// The latest earlier steps that conflict with a footprint.
-    fn conflicting(&self, thread: Thread, footprint: &Footprint) -> Vec<Conflicting> {
+    ///
+    /// Who releases what its operation takes is none: the operation is not enabled before that.
+    fn conflicting(
+        &self,
+        thread: Thread,
+        operation: &Operation,
+        footprint: &Footprint,
+    ) -> Vec<Conflicting> {
         let mut found: Vec<Conflicting> = Vec::new();
         for (thing, how) in &*footprint.things {
             let mut at = self.last.get(thing).copied().unwrap_or(NONE);
@@ -205,10 +212,14 @@ impl Path {
                     at = event.unlike[slot];
                     continue;
                 }
-                if event.done.thread != thread {
+                let is_release = other == Use::Set && self.takes(operation, *thing);
+                if event.done.thread != thread && !is_release {
                     found.push((at, Some(*thing)));
                 }
-                if other == Use::Write {
+                // A step of several operations may have taken again what it had released: then the
+                // one that took it first has to do with it, too.
+                let step = &event.done.step;
+                if other == Use::Write && (step.is_whole || !step.left.contains(thing)) {
                     break;
                 }
                 at = event.before[slot];
@@ -253,6 +264,19 @@ impl Path {
         if event.done.step.operation.kind == OperationKind::Begin { event.previous } else { step }
     }
 
+    /// Whether an operation takes a monitor or class, and is not enabled before it is released.
+    fn takes(&self, operation: &Operation, thing: Thing) -> bool {
+        use OperationKind::{End, Initialize, Lock, WaitAgain};
+        match thing {
+            Thing::Class(_) => operation.kind == Initialize,
+            Thing::Monitor(_) => {
+                matches!(operation.kind, Lock | WaitAgain | End)
+                    && self.names.thing(Thing::Monitor(operation.on)) == thing
+            }
+            _ => false,
+        }
+    }
+
     /// Reports the conflicts of a step that happens-before does not order otherwise; puts its
     /// vector clock into `self.clock`.
     ///
@@ -269,19 +293,10 @@ impl Path {
     ) {
         let mut before = Vec::new();
         self.clock_before(thread, &mut before);
-        let kind = operation.kind;
-        let is_its = |monitor: Thing| {
-            matches!(kind, OperationKind::Lock | OperationKind::WaitAgain | OperationKind::End)
-                && self.names.thing(Thing::Monitor(operation.on)) == monitor
-        };
-        let is_in_passing = |thing: Thing| match thing {
-            Thing::Class(_) => kind != OperationKind::Initialize,
-            monitor => !is_its(monitor),
-        };
         let handed_over =
             footprint.things.iter().map(|(thing, _)| *thing).filter(|thing| is_handed_over(*thing));
-        let (in_passing, taken): (Vec<Thing>, Vec<Thing>) =
-            handed_over.partition(|thing| is_in_passing(*thing));
+        let (taken, in_passing): (Vec<Thing>, Vec<Thing>) =
+            handed_over.partition(|thing| self.takes(operation, *thing));
         let mut clock = before.clone();
         self.join_left(&mut clock, &taken);
         for (event, about) in candidates {
@@ -294,6 +309,14 @@ impl Path {
         }
         self.join_left(&mut clock, &in_passing);
         self.clock = clock;
+    }
+
+    /// Whether a step that is possible without an earlier one is known to be enabled before it. Of
+    /// steps of several operations it is not known what they had released when they took it.
+    fn is_enabled_for_sure(&self, first: u32, second: &Step) -> bool {
+        use OperationKind::{Join, Lock, Park, StopWaiting, WaitAgain};
+        let blocks = matches!(second.operation.kind, Lock | WaitAgain | Park | Join | StopWaiting);
+        !blocks || (second.is_whole && self.event(first).done.step.is_whole)
     }
 
     fn join_left(&self, clock: &mut Vec<u32>, things: &[Thing]) {
@@ -312,13 +335,14 @@ impl Path {
             done.thread,
             &done.step.operation,
             &done.step.footprint,
-            self.conflicting(done.thread, &done.step.footprint),
+            self.conflicting(done.thread, &done.step.operation, &done.step.footprint),
             |path, (first, about)| {
                 let possible = path.is_possible_without(first, &needs);
+                let sure = possible && path.is_enabled_for_sure(first, &done.step);
                 if (possible || !needs.sure)
                     && path.events[first as usize].done.step.operation.kind != OperationKind::Begin
                 {
-                    pairs.push(ReversiblePair { first, second: index, sure: possible, about });
+                    pairs.push(ReversiblePair { first, second: index, sure, about });
                 }
             },
         );
@@ -328,14 +352,10 @@ impl Path {
             let mut before = Vec::new();
             self.clock_before(done.thread, &mut before);
             if !Self::knows(&before, &self.events[start as usize]) {
-                let about = self.events[start as usize]
-                    .done
-                    .step
-                    .footprint
-                    .things
-                    .first()
-                    .map(|(thing, _)| *thing);
-                pairs.push(ReversiblePair { first: start, second: index, sure: true, about });
+                let step = &self.events[start as usize].done.step;
+                let about = step.footprint.things.first().map(|(thing, _)| *thing);
+                let sure = step.is_whole && done.step.is_whole;
+                pairs.push(ReversiblePair { first: start, second: index, sure, about });
             }
         }
         self.pairs = pairs;
@@ -453,7 +473,7 @@ impl Path {
     ) -> Vec<ReversiblePair> {
         let second = self.events.len() as u32;
         let mut pairs = Vec::new();
-        let mut candidates = self.conflicting(thread, footprint);
+        let mut candidates = self.conflicting(thread, operation, footprint);
         // Without a global step it would be blocked as well; before what that hides it need not be.
         candidates.retain(|(_, about)| about.is_some());
         self.judge(thread, operation, footprint, candidates, |_, (first, about)| {

@@ -15,6 +15,7 @@ impl<K: Copy> Search<(Mark, K)> {
         sleeps: bool,
         spins: bool,
     ) -> Result<(), Stop> {
+        self.nodes.last_mut().expect("there is a state").in_vain = false;
         if sleeps {
             driver.reduction().sleep_blocked += 1;
         } else if spins {

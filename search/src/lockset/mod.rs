@@ -54,6 +54,7 @@ pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> 
             Err(Stop::End(end)) => return Err(end),
             Err(Stop::Finer(Matters::Clock)) => finer.clock = true,
             Err(Stop::Finer(Matters::World)) => finer.world = true,
+            Err(Stop::Finer(Matters::Released)) => unreachable!("its steps are single operations"),
         }
         driver.forget_states();
     }

@@ -25,11 +25,16 @@ impl Searched {
         Self::with(strategy, Interpreter::new(program))
     }
 
-    pub fn with(strategy: StrategyKind, mut machine: Interpreter<'_>) -> Self {
+    pub fn with(strategy: StrategyKind, machine: Interpreter<'_>) -> Self {
+        Self::within(strategy, machine, ENDLESS)
+    }
+
+    /// Stopped after so many transitions.
+    pub fn within(strategy: StrategyKind, mut machine: Interpreter<'_>, most: u64) -> Self {
         let chance = Chance { seed: 1, runs: 20, ..Chance::default() };
         let options = SearchOptions { all: true, chance, ..SearchOptions::of(strategy) };
         let mut monitor = |so_far: &Statistics| {
-            if so_far.transitions > ENDLESS { Signal::Stop } else { Signal::GoOn }
+            if so_far.transitions > most { Signal::Stop } else { Signal::GoOn }
         };
         let answer = explore(&mut machine, &mut (), &options, &mut monitor);
         assert_eq!(machine.depth(), 0, "not taken back to the start");
