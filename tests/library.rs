@@ -14,8 +14,8 @@
 //! some clients each.
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use raceproof_base::{Fingerprint, Machine, Mark, Operations, Situation, StepOutcome};
-use raceproof_search::{SearchOptions, StrategyKind};
+use raceproof_base::{Finer, Fingerprint, Machine, Mark, Operations, Situation, StepOutcome};
+use raceproof_search::{End, SearchOptions, StrategyKind};
 use raceproof_tests::jdk::Jdk;
 use raceproof_tests::outcomes::{Noting, outcome};
 use raceproof_tests::place;
@@ -141,19 +141,29 @@ fn ends_reduced(
         arguments: arguments.to_vec(),
         ..RunOptions::new(java_home, &[classes], "Clients")
     };
-    let options =
-        ExploreOptions { library: operations(), dependences: true, ..ExploreOptions::default() };
-    let trust = raceproof_base::Trust::default();
-    let machine =
-        Explorer::start(&run, options, trust, raceproof_models::registry()).expect("it starts");
-    let mut noting = Noting { machine, outcomes: BTreeSet::new() };
     let search = SearchOptions {
         all: true,
         max_transitions: Some(most),
         ..SearchOptions::of(StrategyKind::Dpor)
     };
-    let answer = raceproof_search::explore(&mut noting, &mut (), &search, &mut ());
-    answer.is_complete().then_some(noting.outcomes)
+    let mut contested = Vec::new();
+    loop {
+        let options = ExploreOptions {
+            library: operations(),
+            dependences: true,
+            contested: contested.clone(),
+            ..ExploreOptions::default()
+        };
+        let trust = raceproof_base::Trust::default();
+        let machine =
+            Explorer::start(&run, options, trust, raceproof_models::registry()).expect("it starts");
+        let mut noting = Noting { machine, outcomes: BTreeSet::new() };
+        let answer = raceproof_search::explore(&mut noting, &mut (), &search, &mut ());
+        match answer.end {
+            End::TooCoarse(Finer::Accesses(variable)) => contested.push(variable),
+            _ => return answer.is_complete().then_some(noting.outcomes),
+        }
+    }
 }
 
 /// `config/atomic.properties`.
@@ -162,10 +172,6 @@ fn operations() -> Operations {
     raceproof_config::atomic::operations().for_each(|line| operations.add(line.what));
     operations
 }
-
-/// Whose own plain accesses race by design (on JDK 25), which makes no orders for `dpor`:
-/// `docs/limits.md`.
-const RACES: [&str; 1] = ["OfLinkedTransferQueue"];
 
 /// The word with which this program is started to explore.
 const EXPLORE: &str = "--explore";
@@ -190,9 +196,8 @@ fn explore(words: &[String]) -> ExitCode {
             continue;
         };
         let transitions = 10 * most as u64;
-        let is_reduced = !RACES.iter().any(|class| client.starts_with(class));
-        let reduced = is_reduced.then(|| ends_reduced(&arguments, classes, java_home, transitions));
-        let told = [("atomic", Some(atomic)), ("dpor", reduced.flatten())]
+        let reduced = ends_reduced(&arguments, classes, java_home, transitions);
+        let told = [("atomic", Some(atomic)), ("dpor", reduced)]
             .into_iter()
             .filter_map(|(way, ends)| Some((way, ends.filter(|ends| *ends != exact)?)))
             .map(|(way, ends)| {

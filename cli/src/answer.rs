@@ -271,8 +271,8 @@ pub fn assumptions(
         (
             OnCompleteness,
             reduces && options.trusts_library && options.granularity == Granularity::Sync,
-            "plain accesses of the class library's own variables tell no orders apart: where these race by design, an outcome may \
-             have been left out (--search dfs goes by states)"
+            "plain accesses of the class library's own variables tell no orders apart, unless they are accessed by modes, too: where \
+             others race by design, an outcome may have been left out (--search dfs goes by states)"
                 .to_owned(),
         ),
         (

@@ -153,7 +153,6 @@ impl Rounds<'_, '_> {
                 let explored = self.round(*strategy, library, budget)?;
                 let is_last = index + 1 == open.len() && (longer.is_empty() || most.is_some());
                 match explored.exploration.end {
-                    End::Complete if strategy.reduces() => {}
                     End::Limit(Limit::Transitions(_)) if !is_last || most.is_none() => {
                         longer.push(*strategy);
                     }

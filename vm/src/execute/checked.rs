@@ -36,8 +36,8 @@ impl Vm {
             let (class, name) = (field.class(), field.name.text());
             let is_listed =
                 || self.explore.contested.contains(&format!("{}.{name}", class.java_name()));
-            self.explore.telling != Telling::Operations
-                && (is_listed() || self.is_field_excepted(field))
+            is_listed()
+                || self.explore.telling != Telling::Operations && self.is_field_excepted(field)
         })
     }
 

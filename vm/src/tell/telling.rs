@@ -595,9 +595,19 @@ impl Vm {
     /// plainly after all, which its own instructions cannot.
     pub(crate) fn is_access_told(&self, field: FieldRef) -> bool {
         match field.is_volatile() {
-            true => self.is_field_contested(field) && !self.is_field_excepted(field),
+            true => {
+                self.is_field_contested(field)
+                    && !self.is_field_excepted(field)
+                    && self.is_programs(field)
+            }
             false => self.is_field_told(field),
         }
+    }
+
+    /// Whether a field is the program's, or one of an atomic class that works for it.
+    fn is_programs(&self, field: FieldRef) -> bool {
+        self.scrutiny(field.class()) == Scrutiny::Checked
+            || is_atomic(field.class()) && self.is_done_by_program()
     }
 
     /// Whether it is the program that accesses something, itself or by an atomic class.
@@ -654,21 +664,44 @@ impl Vm {
     }
 
     /// A peer accesses a field plainly. If it is a volatile one, all its accesses must be told from
-    /// the start.
+    /// the start. Of the class library's own nobody looks whether they race, but such an access is
+    /// one that others read by a mode: a reduction must know it as a step
+    /// (`ExploreOptions::dependences`), or it takes two orders with other outcomes for the same.
     pub(crate) fn note_plain(&mut self, field: FieldRef, access: AccessKind, object: Ref) {
         if access == AccessKind::Write && field.is_final_of_objects() {
             // By reflection, at any time: from now on it is like other fields.
             let header = self.heap.get(object.index());
             self.heap.put(object.index(), header | ESCAPED);
         }
-        if !field.is_volatile() || !self.tells() || self.is_field_contested(field) {
+        if !field.is_volatile() || self.is_field_contested(field) {
             return;
         }
-        if self.scrutiny(field.class()) == Scrutiny::Checked
-            || is_atomic(field.class()) && self.is_done_by_program()
+        if self.is_dependence(object) || self.tells() && self.is_programs(field) {
+            self.tell_all_of(field);
+        }
+    }
+
+    /// What lies there is accessed by a mode. If the field is not volatile, others may be about to
+    /// access it plainly: as in `note_plain`.
+    pub(crate) fn note_mode(&mut self, object: Ref, on: Address) {
+        if !self.is_dependence(object) || self.class_of(object).element().is_some() {
+            return;
+        }
+        let offset = on.0.wrapping_sub(object.word() * 8) as usize;
+        if let Some(field) = self.field_at(object, offset / 8)
+            && !field.is_volatile()
+            && !self.is_field_contested(field)
         {
             self.tell_all_of(field);
         }
+    }
+
+    /// Whether other threads may depend on how the running one accesses an object.
+    fn is_dependence(&self, object: Ref) -> bool {
+        self.explore.dependences
+            && self.exploring
+            && self.heap.is_shared(object)
+            && !self.keeps_books(object)
     }
 
     /// The field at a word of an object, of a mirror the static one.

@@ -211,6 +211,7 @@ impl Vm {
     /// # Errors
     /// [`Trap::Pause`].
     pub fn visible_access(&mut self, kind: OperationKind, object: Ref, on: Address) -> Exec<Grant> {
+        self.note_mode(object, on);
         self.visible_on(object, Pending::new(kind, on))
     }
 
@@ -221,7 +222,7 @@ impl Vm {
     /// [`Trap::Pause`].
     pub fn plain_access(&mut self, access: AccessKind, object: Ref, on: Address) -> Exec<()> {
         let offset = on.0.wrapping_sub(object.word() * 8) as usize;
-        if self.tells()
+        if (self.tells() || self.explore.dependences)
             && let Some(field) = self.field_at(object, offset / 8)
         {
             self.note_plain(field, access, object);
