@@ -2,7 +2,9 @@
 //! Enters what no execution depends on.
 
 pub mod hotspot_names;
+mod modes;
 pub mod naming;
 pub(crate) mod output;
 pub(crate) mod publishing;
 pub(crate) mod telling;
+mod whose;
