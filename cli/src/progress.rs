@@ -78,6 +78,10 @@ impl Monitor for Watch {
         if self.interrupt.is_asked() { Signal::Stop } else { Signal::GoOn }
     }
 
+    fn round(&mut self, search: &str) {
+        self.line.round(search, Instant::now());
+    }
+
     fn memory(&mut self) -> Option<u64> {
         self.cancellation.used()
     }
@@ -89,11 +93,19 @@ struct ProgressLine {
     next: Instant,
     /// When the line was shown last, and the states then: what the speed is measured from.
     last: (Instant, u64),
+    /// Which search it is of several.
+    search: String,
 }
 
 impl ProgressLine {
     fn new(now: Instant) -> Self {
-        Self { started: now, next: now + PATIENCE, last: (now, 0) }
+        Self { started: now, next: now + PATIENCE, last: (now, 0), search: String::new() }
+    }
+
+    /// Another search begins, with no states.
+    fn round(&mut self, search: &str, now: Instant) {
+        search.clone_into(&mut self.search);
+        self.last = (now, 0);
     }
 
     /// The text, if it is time for a new one.
@@ -108,10 +120,19 @@ impl ProgressLine {
         }
         let (then, states) = self.last;
         let milliseconds = now.duration_since(then).as_millis().max(1);
-        let speed = u128::from(statistics.states.saturating_sub(states)) * 1000 / milliseconds;
-        let mut text = format!(
+        // Some searches keep no states.
+        let (done, what) = match statistics.states {
+            0 => (statistics.transitions, "transition"),
+            states => (states, "state"),
+        };
+        let speed = u128::from(done.saturating_sub(states)) * 1000 / milliseconds;
+        let mut text = match &*self.search {
+            "" => String::new(),
+            search => format!("{search}: "),
+        };
+        text += &format!(
             "{}, {}/s",
-            counted(statistics.states, "state"),
+            counted(done, what),
             grouped(u64::try_from(speed).unwrap_or(u64::MAX))
         );
         text += &format!(", depth {}", grouped(statistics.depth));
@@ -122,7 +143,10 @@ impl ProgressLine {
             text += &format!(", {} MB", grouped(bytes / 1_000_000));
         }
         text += &format!(", {} s", grouped(now.duration_since(self.started).as_secs()));
-        self.last = (now, statistics.states);
+        if statistics.violations > 0 {
+            text += &format!(", {}", counted(statistics.violations, "finding"));
+        }
+        self.last = (now, done);
         self.next = now + INTERVAL;
         Some(text.chars().take(WIDTH).collect())
     }
@@ -151,6 +175,12 @@ mod tests {
         assert_eq!(
             line.due(&figures(81_199, 310, 1_200), || None, at(2_500)).unwrap(),
             "81,199 states, 30,599/s, depth 310, queue 1,200, 2 s"
+        );
+        line.round("dpor", at(2_600));
+        let executed = Statistics { transitions: 700, violations: 1, ..figures(0, 12, 0) };
+        assert_eq!(
+            line.due(&executed, || None, at(3_300)).unwrap(),
+            "dpor: 700 transitions, 1,000/s, depth 12, 3 s, 1 finding"
         );
         let huge = figures(u64::MAX, u64::MAX, u64::MAX);
         assert!(line.due(&huge, memory, at(9_000)).unwrap().chars().count() <= WIDTH);

@@ -8,8 +8,6 @@
 //!    explode where the other does not; each time with eight times as many transitions, so that all
 //!    together take little more than twice as long as the better one alone. Between them, schedules
 //!    with more preemptions: if time is short, it can be said what was covered.
-//!    The reduction only finds here: on JDK 25 it is known to miss orders around timed waits of
-//!    conditions (`docs/limits.md`), so no proof rests on it.
 //! 5. If operations of the class library were steps so far, all again with switches inside them, as
 //!    far as time allows. Only if that is complete, too, is anything proved; what was complete is
 //!    said. `--library atomic` or `exact` does one of the two.
@@ -20,9 +18,9 @@
 
 use std::time::{Duration, Instant};
 
-use raceproof_base::Finding;
+use raceproof_base::{Finding, Unsupported};
 use raceproof_config::{CheckOptions, Findings, Library};
-use raceproof_search::{End, Exploration, Limit, Monitor, StrategyKind};
+use raceproof_search::{Counted, End, Exploration, Limit, Monitor, StrategyKind};
 
 use crate::answer;
 use crate::commands::check;
@@ -68,6 +66,7 @@ pub fn explore(
         told: Vec::new(),
         found: Vec::new(),
         first: None,
+        beside: Beside::default(),
     };
     let decided = rounds.run()?;
     Ok(rounds.conclude(decided))
@@ -84,6 +83,40 @@ struct Rounds<'a, 'b> {
     /// The findings of all rounds, confirmed, and the round of the first one.
     found: Vec<Finding>,
     first: Option<(CheckOptions, Fineness)>,
+    beside: Beside,
+}
+
+/// What all rounds met beside findings.
+#[derive(Default)]
+struct Beside {
+    weak_races: Vec<Finding>,
+    exits: Vec<Counted<Finding>>,
+    unsupported: Vec<Counted<Unsupported>>,
+}
+
+impl Beside {
+    fn add(&mut self, round: &Exploration) {
+        for weak in &round.weak_races {
+            if !self.weak_races.iter().any(|known| known.is_same(weak)) {
+                self.weak_races.push(weak.clone());
+            }
+        }
+        add_counted(&mut self.exits, &round.noted, Finding::is_same);
+        add_counted(&mut self.unsupported, &round.unsupported, Unsupported::eq);
+    }
+}
+
+fn add_counted<T: Clone>(
+    all: &mut Vec<Counted<T>>,
+    more: &[Counted<T>],
+    is_same: impl Fn(&T, &T) -> bool,
+) {
+    for one in more {
+        match all.iter_mut().find(|known| is_same(&known.what, &one.what)) {
+            Some(known) => known.executions += one.executions,
+            None => all.push(one.clone()),
+        }
+    }
 }
 
 fn up_to(transitions: u64) -> Budget {
@@ -240,6 +273,7 @@ impl Rounds<'_, '_> {
             bounded: explored.exploration.bounded,
             ended: answer::ended(end),
         });
+        self.beside.add(&explored.exploration);
         if self.first.is_none() && !findings.is_empty() {
             self.first = Some((options.clone(), explored.fineness.clone()));
         }
@@ -256,7 +290,10 @@ impl Rounds<'_, '_> {
         let all = self.told.iter().map(|round| round.instructions).sum();
         exploration.statistics.work.instructions = all;
         exploration.findings = self.found;
+        exploration.weak_races = self.beside.weak_races;
         if !exploration.is_complete() {
+            exploration.noted = self.beside.exits;
+            exploration.unsupported = self.beside.unsupported;
             exploration.bounded =
                 self.told.iter().filter_map(|round| round.bounded).max_by_key(|b| b.preemptions);
             // What nothing was decided by, all of it together.
@@ -268,5 +305,24 @@ impl Rounds<'_, '_> {
         }
         (decided.first, decided.rounds) = (self.first, self.told);
         decided
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_several_rounds_met_is_counted_together() {
+        let counted = |what, executions| Counted { what, executions };
+        let mut all = Vec::new();
+        add_counted(&mut all, &[counted("exits with 3", 2)], PartialEq::eq);
+        add_counted(
+            &mut all,
+            &[counted("exits with 4", 1), counted("exits with 3", 5)],
+            PartialEq::eq,
+        );
+        let told: Vec<_> = all.iter().map(|one| (one.what, one.executions)).collect();
+        assert_eq!(told, [("exits with 3", 7), ("exits with 4", 1)]);
     }
 }
