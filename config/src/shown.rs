@@ -1,5 +1,6 @@
 //! `--show-config`: each key, its value, and where that came from.
 
+use crate::options::check::by_search;
 use crate::origin::{Layer, Setting};
 use crate::schema::{Key, PROPERTY_PREFIX, TABLE};
 use crate::settings::Settings;
@@ -36,11 +37,13 @@ impl Settings {
                 origin: "after `--`".to_owned(),
             },
             (Some(setting), _) => shown(name, setting),
-            (None, _) => Shown {
-                key: name.to_owned(),
-                value: key.row().default.to_owned(),
-                origin: "default".to_owned(),
-            },
+            (None, _) => {
+                let by_search = by_search(self, key);
+                let origin =
+                    if by_search.is_some() { "default with this search" } else { "default" };
+                let value = by_search.unwrap_or_else(|| key.row().default.to_owned());
+                Shown { key: name.to_owned(), value, origin: origin.to_owned() }
+            }
         }
     }
 }

@@ -17,6 +17,11 @@ const fn here<T>(name: &'static str, value: T) -> Word<T> {
     Word { name, value }
 }
 
+/// The word that stands for a value; empty if nobody can type it.
+pub(crate) fn name_of<T: PartialEq>(words: &[Word<T>], value: T) -> &'static str {
+    words.iter().find(|word| word.value == value).map_or("", |word| word.name)
+}
+
 /// The names alone, for the table of keys.
 pub(crate) const fn names<T, const N: usize>(words: &[Word<T>; N]) -> [Word; N] {
     let mut names = [here("", ()); N];

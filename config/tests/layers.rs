@@ -177,3 +177,18 @@ fn limits_have_their_types() {
     let memory = CheckOptions::of(&settings).unwrap().limits.memory;
     assert!(memory.is_none_or(|bytes| bytes > 16 << 20), "a share of the machine: {memory:?}");
 }
+
+/// Of what is shown, nothing is another value than the one that is heeded.
+#[test]
+fn defaults_that_the_search_decides_are_shown_as_they_are() {
+    let with = |search| gather(Command::Check, line(&[(Key::Search, search)])).unwrap();
+    let by_search = "default with this search";
+    assert_eq!(origin(&with("dfs"), "library"), pair("exact", by_search));
+    assert_eq!(origin(&with("auto"), "library"), pair("atomic", "default"));
+    assert_eq!(origin(&with("heuristic"), "granularity"), pair("access", by_search));
+    assert_eq!(origin(&with("dfs"), "granularity"), pair("sync", "default"));
+    assert_eq!(origin(&with("random"), "runs").1, "default");
+    assert_eq!(origin(&with("auto"), "runs").1, by_search);
+    let asked = line(&[(Key::Search, "dfs"), (Key::Library, "atomic")]);
+    assert_eq!(origin(&gather(Command::Check, asked).unwrap(), "library").0, "atomic");
+}

@@ -234,6 +234,21 @@ fn goes_in_rounds(settings: &Settings) -> Result<bool, Mistake> {
     Ok(is_auto && settings.command == Command::Check)
 }
 
+/// What the default of a key comes to by the search, if that is not what the table of keys says.
+pub(crate) fn by_search(settings: &Settings, key: Key) -> Option<String> {
+    let search = search(settings).ok()?;
+    let text = match key {
+        Key::Library => words::name_of(&words::LIBRARIES, library(settings).ok()?).to_owned(),
+        Key::Granularity => {
+            words::name_of(&words::GRANULARITIES, granularity(settings, &search).ok()?).to_owned()
+        }
+        Key::Runs => search.runs.to_string(),
+        Key::Scheduler => words::name_of(&words::SCHEDULERS, search.scheduler).to_owned(),
+        _ => return None,
+    };
+    (text != key.row().default).then_some(text)
+}
+
 /// A search that was chosen explores what there is, unless told otherwise; rounds come to that in
 /// the end.
 fn library(settings: &Settings) -> Result<Library, Mistake> {

@@ -1,6 +1,6 @@
 //! Settings with their types: the options of each engine.
 
-mod check;
+pub(crate) mod check;
 mod machine;
 
 pub use check::{CheckOptions, Detail, Findings, Limits, Nondeterminism, Search};
