@@ -22,8 +22,9 @@ use raceproof_tests::place;
 use raceproof_vm::{ExploreOptions, Explorer, RunOptions};
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 
 fn number(name: &str, otherwise: usize) -> usize {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
@@ -252,12 +253,33 @@ fn compare(name: &str, operations: usize, jdk: &Jdk, classes: &Path) -> Result<(
     if wrong.is_empty() { Ok(()) } else { Err(wrong.into()) }
 }
 
+/// Each pattern of the list names something of one of the JDKs: a mistyped one would list nothing.
+fn every_name_is_there() -> Result<(), Failed> {
+    let names: BTreeSet<String> = raceproof_config::atomic::operations()
+        .map(|line| line.what.trim_start_matches(['!', '?']).to_owned())
+        .collect();
+    let mut missing = names.clone();
+    for jdk in Jdk::installed()? {
+        let mut command = jdk.tool("java");
+        command.arg("-cp").arg(classes(&jdk)).arg("ListedNames");
+        let mut java = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let lines: String = names.iter().map(|name| format!("{name}\n")).collect();
+        java.stdin.take().ok_or("no input")?.write_all(lines.as_bytes())?;
+        let found = String::from_utf8(java.wait_with_output()?.stdout)?;
+        missing.retain(|name| !found.lines().any(|line| line == name));
+    }
+    match missing.is_empty() && names.len() > 50 {
+        true => Ok(()),
+        false => Err(format!("no JDK has any of {missing:?}, of {} names", names.len()).into()),
+    }
+}
+
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     if words.first().is_some_and(|word| word == EXPLORE) {
         return explore(&words[1..]);
     }
-    let mut trials = Vec::new();
+    let mut trials = vec![Trial::test("every_name_is_there", every_name_is_there)];
     for jdk in Jdk::installed().expect("there is a JDK") {
         let classes = classes(&jdk);
         for (name, operations) in kinds() {
