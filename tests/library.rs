@@ -10,6 +10,10 @@
 //! more than `LIBRARY_STATES` states is not compared, but counted. `LIBRARY_WITH=i0` tries those with
 //! an interrupt only.
 //!
+//! Those of the classes `Sees*` have all that tells of an object: one thread performs an operation,
+//! and another two in a row, which see the middle of it if there is one. `LIBRARY_DPOR=0` leaves
+//! `dpor` out.
+//!
 //! What a machine links stays until its process ends, so processes of this program's own explore
 //! some clients each.
 
@@ -68,6 +72,15 @@ fn clients(operations: usize) -> Vec<Vec<String>> {
         }
     }
     clients
+}
+
+/// The arguments of those where one thread sees what another does: one operation, and two in a row.
+fn observed(operations: usize) -> Vec<Vec<String>> {
+    let all = 0..operations;
+    let pairs =
+        all.clone().flat_map(|first| all.clone().map(move |next| format!("{first},{next}")));
+    let pairs: Vec<String> = pairs.collect();
+    all.flat_map(|one| pairs.iter().map(move |two| vec![one.to_string(), two.clone()])).collect()
 }
 
 fn classes(jdk: &Jdk) -> PathBuf {
@@ -197,8 +210,9 @@ fn explore(words: &[String]) -> ExitCode {
             continue;
         };
         let transitions = 10 * most as u64;
-        let reduced = ends_reduced(&arguments, classes, java_home, transitions);
-        let told = [("atomic", Some(atomic)), ("dpor", reduced)]
+        let is_reduced = number("LIBRARY_DPOR", 1) == 1;
+        let reduced = is_reduced.then(|| ends_reduced(&arguments, classes, java_home, transitions));
+        let told = [("atomic", Some(atomic)), ("dpor", reduced.flatten())]
             .into_iter()
             .filter_map(|(way, ends)| Some((way, ends.filter(|ends| *ends != exact)?)))
             .map(|(way, ends)| {
@@ -213,9 +227,12 @@ fn explore(words: &[String]) -> ExitCode {
 
 /// All clients of a class on a JDK.
 fn compare(name: &str, operations: usize, jdk: &Jdk, classes: &Path) -> Result<(), Failed> {
-    let (every, most) = (number("LIBRARY_EVERY", 401), number("LIBRARY_STATES", 3_000));
+    let sees = name.starts_with("Sees");
+    let made = if sees { observed(operations) } else { clients(operations) };
+    let every = number("LIBRARY_EVERY", if sees { 2_003 } else { 401 });
+    let most = number("LIBRARY_STATES", 3_000);
     let with = std::env::var("LIBRARY_WITH").unwrap_or_default();
-    let all: Vec<String> = clients(operations)
+    let all: Vec<String> = made
         .iter()
         .map(|client| format!("{name} {}", client.join(" ")))
         .filter(|client| client.contains(&with))

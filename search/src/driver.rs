@@ -77,6 +77,8 @@ pub(crate) struct Driver<'a, M: Machine, L: Listener> {
     /// Livelocks with work in them: findings if other executions of the program end.
     endless: Vec<Finding>,
     ending: Ending,
+    /// The same of who only waits.
+    waiting: Ending,
     noted: Vec<Counted<Finding>>,
     unsupported: Vec<Counted<Unsupported>>,
     /// The length of the shortest schedule to one of these.
@@ -119,6 +121,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             findings: Vec::new(),
             endless: Vec::new(),
             ending: Ending::default(),
+            waiting: Ending::default(),
             noted: Vec::new(),
             unsupported: Vec::new(),
             shortest_unsupported: None,
@@ -316,7 +319,18 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
 
     /// Whether no schedule ends the program from here, by exhaustive search.
     pub(crate) fn is_endless(&mut self) -> Result<bool, End> {
-        endless::is_endless(self.machine, &mut self.ending).map_err(|unknown| match unknown {
+        let answer = endless::is_endless(self.machine, &mut self.ending, false);
+        self.known(answer)
+    }
+
+    /// Whether no schedule ends the program from here, and none does anything but wait.
+    pub(crate) fn only_waits(&mut self) -> Result<bool, End> {
+        let answer = endless::is_endless(self.machine, &mut self.waiting, true);
+        self.known(answer)
+    }
+
+    fn known(&self, answer: Result<bool, Unknown>) -> Result<bool, End> {
+        answer.map_err(|unknown| match unknown {
             Unknown::Cancelled(cause) => self.options.cancelled(cause),
             Unknown::Large(states) => End::Limit(Limit::States(states)),
         })

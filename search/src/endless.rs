@@ -1,7 +1,7 @@
 //! Whether the program can still end, by exhaustive search of the states behind one: confirms
 //! livelocks.
 
-use raceproof_base::{Cause, Choice, Fingerprint, Machine, Mark, Situation, StepOutcome};
+use raceproof_base::{Cause, Choice, Fingerprint, Machine, Mark, Progress, Situation, StepOutcome};
 use rustc_hash::FxHashSet;
 
 /// No more states than these are searched; none of our findings came near.
@@ -10,7 +10,7 @@ const MOST_STATES: usize = 2_000_000;
 /// The states decided so far.
 #[derive(Default)]
 pub(crate) struct Ending {
-    /// From here the program can end.
+    /// From here the program can end (or work).
     can_end: FxHashSet<Fingerprint>,
     /// From here it cannot.
     cannot: FxHashSet<Fingerprint>,
@@ -24,21 +24,27 @@ pub(crate) enum Unknown {
     Large(u64),
 }
 
-/// Whether threads can go on from the machine's state, and no execution from it ends. Leaves the
-/// machine in that state.
+/// Whether threads can go on from the machine's state, and no execution from it ends; with
+/// `waiting`, nor takes a step that works (a memory is of questions of one kind). Leaves the machine
+/// in that state.
 pub(crate) fn is_endless<M: Machine>(
     machine: &mut M,
     ending: &mut Ending,
+    waiting: bool,
 ) -> Result<bool, Unknown> {
     let start = machine.mark();
-    let answer = goes_round(machine, ending);
+    let answer = goes_round(machine, ending, waiting);
     machine.rollback(start);
     // Names are those of the state whose identity was asked for last.
     machine.fingerprint();
     answer
 }
 
-fn goes_round<M: Machine>(machine: &mut M, ending: &mut Ending) -> Result<bool, Unknown> {
+fn goes_round<M: Machine>(
+    machine: &mut M,
+    ending: &mut Ending,
+    waiting: bool,
+) -> Result<bool, Unknown> {
     struct Level {
         state: Fingerprint,
         mark: Mark,
@@ -61,7 +67,7 @@ fn goes_round<M: Machine>(machine: &mut M, ending: &mut Ending) -> Result<bool, 
         level.next += 1;
         machine.rollback(level.mark);
         let goes_on = match machine.step(choice, &mut ()) {
-            StepOutcome::Done => true,
+            StepOutcome::Done => !waiting || machine.progress() != Progress::Works,
             StepOutcome::Cancelled(cause) => return Err(Unknown::Cancelled(cause)),
             _ => false,
         };

@@ -50,7 +50,7 @@ pub fn replay<M: Machine, L: Listener>(
     let is_sought =
         shows == Some(FindingKind::Livelock) && matches!(outcome.end, ReplayEnd::Open(_));
     if is_sought {
-        match endless::is_endless(machine, &mut Ending::default()) {
+        match endless::is_endless(machine, &mut Ending::default(), false) {
             Ok(true) => {
                 outcome.findings.push(Finding { schedule: schedule.clone(), ..*machine.hanging() });
                 outcome.end = ReplayEnd::Livelock;

@@ -452,6 +452,7 @@ impl<K: Copy> Search<(Mark, K)> {
             way: Way::of(done.step.choice),
             footprint: done.step.footprint,
             over: false,
+            waits: done.waits.is_some(),
         });
     }
 }

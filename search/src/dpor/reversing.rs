@@ -18,6 +18,7 @@ impl<K: Copy> Search<(Mark, K)> {
         self.nodes.last_mut().expect("there is a state").in_vain = false;
         if sleeps {
             driver.reduction().sleep_blocked += 1;
+            self.tell_if_endless(driver)?;
         } else if spins {
             if !self.all_spin(driver)? {
                 return self.choose_freely(driver);

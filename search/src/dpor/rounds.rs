@@ -163,6 +163,26 @@ impl<K: Copy> Search<(Mark, K)> {
                 .all(|id| self.path.names.known_thread(machine.key(id)).is_some_and(&mut what))
     }
 
+    /// Every enabled thread sleeps or spins. Who sleeps was explored before, but perhaps only until
+    /// its execution came back to a state without having all threads in it. So if the next step of
+    /// each waits, it is asked whether all that can follow does.
+    pub(super) fn tell_if_endless<M: Machine, L: Listener<Mark = K>>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+    ) -> Result<(), End> {
+        let node = self.nodes.last().expect("there is a state");
+        let only_waits = |thread| {
+            let mut sleepers =
+                node.sleep.iter().filter(|sleeper| sleeper.thread == thread).peekable();
+            node.spinning.iter().any(|spins| spins.thread == thread && spins.only_waits)
+                || sleepers.peek().is_some() && sleepers.all(|sleeper| sleeper.waits)
+        };
+        if self.are_all_able(driver, only_waits) && driver.only_waits()? {
+            driver.hangs(Component::WAITS, self)?;
+        }
+        Ok(())
+    }
+
     /// If all enabled threads spin without progress, the program cannot end: unless a plain write,
     /// which is no step, has changed what they read. Then they are scheduled again.
     pub(super) fn all_spin<M: Machine, L: Listener<Mark = K>>(

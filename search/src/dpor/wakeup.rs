@@ -31,6 +31,8 @@ pub(super) struct Sleeper {
     /// Whether it discharges only sequences that contain its step: if that ended the execution for
     /// all threads, no steps of others were explored behind it.
     pub(super) over: bool,
+    /// Whether its step is no progress.
+    pub(super) waits: bool,
 }
 
 fn is_same_way(explored: Option<Way>, planned: Option<Way>) -> bool {

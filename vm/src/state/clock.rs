@@ -16,8 +16,14 @@ pub(crate) const EPOCH: u64 = 1_704_067_200_000_000_000;
 
 const MILLISECOND: u64 = 1_000_000;
 
+/// The least number, as `java.util.concurrent.DelayScheduler` adds it to the time.
+const FROM_THE_LEAST: u64 = 1 << 63;
+
 /// So far from the epoch, a word is a time: two years, in nanoseconds, and as many milliseconds.
 const FAR: u64 = 1 << 56;
+
+/// Among all that was there before, only what is as near as that is taken for a time: a week.
+const NEAR: u64 = 7 * 86_400_000_000_000;
 
 /// Reading the clock takes a moment, so that a loop that waits for a time ends.
 const READING_TAKES: u64 = 40;
@@ -75,7 +81,8 @@ impl Time {
     /// The time that a word is, if it looks like one.
     #[inline]
     pub(crate) fn of(word: u64) -> Option<Self> {
-        if word.wrapping_sub(EPOCH) < FAR {
+        // Since JDK 25, scheduled tasks have times from the least number on.
+        if word.wrapping_sub(EPOCH) < FAR || word.wrapping_sub(EPOCH | FROM_THE_LEAST) < FAR {
             Some(Self::Nanos(word))
         } else if word.wrapping_sub(EPOCH / MILLISECOND) < FAR / MILLISECOND {
             Some(Self::Millis(word))
@@ -124,6 +131,33 @@ impl Vm {
                 Some(deadline.saturating_sub(self.scalars.clock))
             }
         }
+    }
+
+    /// Notes which words of the first state are times. Nobody changes that of a task that was
+    /// scheduled before, and still it comes nearer.
+    pub(crate) fn note_frozen_times(&mut self) {
+        let now = self.scalars.clock;
+        let is_near = |word: u64| match Time::of(word) {
+            Some(Time::Nanos(word)) => (word & !FROM_THE_LEAST).abs_diff(now) < NEAR,
+            Some(Time::Millis(word)) => word.abs_diff(now / MILLISECOND) < NEAR / MILLISECOND,
+            None => false,
+        };
+        let words = self.heap.words[..self.heap.top].iter().zip(0..);
+        let times = words.filter(|(word, _)| is_near(**word)).map(|(_, index)| index);
+        self.heap.journal.frozen_times = times.collect();
+    }
+
+    /// How far these are still ahead, if times are told by that.
+    pub(crate) fn frozen_times(&self) -> impl Iterator<Item = u64> {
+        let is_relative = self.has_relative_times();
+        let times = self.heap.journal.frozen_times.iter().filter(move |_| is_relative);
+        times.map(|index| match Time::of(self.heap.words[*index as usize]) {
+            Some(Time::Nanos(word)) => (word & !FROM_THE_LEAST).saturating_sub(self.scalars.clock),
+            Some(Time::Millis(word)) => {
+                word.saturating_mul(MILLISECOND).saturating_sub(self.scalars.clock)
+            }
+            None => 0,
+        })
     }
 
     /// The running thread reads the clock: nanoseconds.

@@ -86,6 +86,7 @@ impl Identity {
         self.put_in_order(vm);
         self.learn_changed(vm);
         self.write_changed(vm);
+        self.words.extend(vm.frozen_times());
         self.write_threads(vm, write_thread);
         let mut next = 0;
         while next < self.met.len() {

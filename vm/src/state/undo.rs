@@ -187,6 +187,7 @@ impl Vm {
     pub(crate) fn freeze(&mut self) {
         self.heap.journal.frozen_end = self.heap.top;
         self.note_frozen_starts();
+        self.note_frozen_times();
         (self.heap.allocated, self.heap.threshold) = (0, COLLECT_AFTER);
         self.start_undo();
     }

@@ -1,12 +1,26 @@
 //! Variables that are accessed both plainly and by modes: which of their accesses are told, and which
 //! must be steps.
 
-use crate::ground::class::{FieldRef, LoaderId, Scrutiny};
+use crate::ground::class::{FieldRef, LoaderId, Scrutiny, fields_of};
 use crate::ground::heap::{ESCAPED, Ref};
 use crate::tell::whose::is_atomic;
 use crate::threads::thread::Frame;
 use crate::vm::{Telling, Vm};
 use raceproof_base::{AccessKind, Address, Finer, Mode};
+
+/// Plain fields of the class library, by class, that race by design: what has run is cleared, and
+/// whoever comes then goes by that. (What goes with them, a function, is read behind them.)
+const CLEARED: &[(&str, &[&str])] = &[
+    ("java/util/concurrent/CompletableFuture$UniCompletion", &["src", "dep"]),
+    ("java/util/concurrent/CompletableFuture$BiCompletion", &["snd"]),
+    ("java/util/concurrent/CompletableFuture$AnyOf", &["src", "dep"]),
+    ("java/util/concurrent/CompletableFuture$CoCompletion", &["base"]),
+];
+
+fn is_cleared(field: FieldRef) -> bool {
+    let (class, name) = (field.class().name.text(), field.name.text());
+    CLEARED.iter().any(|(owner, fields)| *owner == class && fields.contains(&name))
+}
 
 impl Vm {
     /// Whether an access of what lies in an object at a byte offset is told, by a peer in a mode. A
@@ -144,10 +158,12 @@ impl Vm {
             return;
         }
         let offset = on.0.wrapping_sub(object.word() * 8) as usize;
-        if let Some(field) = self.field_at(object, offset / 8)
-            && !field.is_volatile()
-            && !self.is_field_contested(field)
-        {
+        let mixed = self.field_at(object, offset / 8).filter(|field| !field.is_volatile());
+        let class = self.class_of(object);
+        let cleared = fields_of(class).filter(|field| is_cleared(field));
+        let unknown =
+            mixed.into_iter().chain(cleared).find(|field| !self.is_field_contested(field));
+        if let Some(field) = unknown {
             self.tell_all_of(field);
         }
     }

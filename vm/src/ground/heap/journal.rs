@@ -11,6 +11,8 @@ pub(crate) struct Journal {
     /// Objects below were there when the state was frozen; a state is told apart by which of their
     /// words differ.
     pub(crate) frozen_end: usize,
+    /// Words among these that were times then.
+    pub(crate) frozen_times: Vec<u32>,
     /// Lists of free runs that were replaced or cut, oldest first.
     pub(crate) free_lists: Vec<Vec<(usize, usize)>>,
     /// Frozen words ever overwritten, with what they held before; grows only.
