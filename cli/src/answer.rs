@@ -362,7 +362,7 @@ pub fn assumptions(
             options.library == Library::Atomic && !happened.inside_operations,
             "operations of the class library are one step each: threads are switched between them, where they wait and where they call \
              other code (config/atomic.properties names them; small clients come to the same ends with and without switches inside, but \
-             none of ForkJoinPool, CountedCompleter, DelayQueue and scheduled pools was compared; --library exact switches inside, too)"
+             few of ForkJoinPool and none of scheduled pools were small enough to be compared; --library exact switches inside, too)"
                 .to_owned(),
         ),
         (

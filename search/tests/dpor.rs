@@ -397,6 +397,47 @@ fn waits_that_end_by_time() {
     check_random(31, 1_500, taste, compare_endings);
 }
 
+/// Compares the reduction with depth-first search of the same machine, of which so many operations
+/// are one step. Answers whether it could.
+fn compare_steps(program: &Program, together: u8) -> Result<bool, String> {
+    let searched = |strategy| {
+        let mut machine = Interpreter::new(program);
+        machine.together = Some(together);
+        // Loops may take it many executions.
+        let most = if program.goes_round() { 6_000 } else { 200_000 };
+        Searched::within(strategy, machine, most)
+    };
+    let all = searched(StrategyKind::DepthFirst);
+    let endings: BTreeSet<Ending> = all.ended.iter().map(|(ending, _)| *ending).collect();
+    if !all.answer.is_complete() || all.answer.statistics.states > 600 {
+        return Ok(false);
+    }
+    let reduced = searched(StrategyKind::Dpor);
+    if program.goes_round() && !reduced.answer.is_complete() {
+        return Ok(false);
+    }
+    reduced.check_endings(&endings)?;
+    match (all.hangs(), reduced.hangs()) {
+        (told, also) if told == also => Ok(true),
+        (told, _) => Err(format!("a livelock is told by {}", if told { "dfs" } else { "dpor" })),
+    }
+}
+
+/// A step that stops at a monitor in its middle depends on who releases that: before, others can come
+/// between its halves.
+#[test]
+fn a_step_that_stops_at_a_monitor() {
+    let holds = [vec![Read(3); 5], vec![Lock(0), Write(2, 1), Unlock(0)]].concat();
+    let stops = vec![Read(0), Op::WriteNext(4), Lock(0), Read(1), Op::WriteNext(5), Unlock(0)];
+    let between = vec![Write(0, 1), Write(1, 1)];
+    for threads in
+        [[&holds, &stops, &between], [&stops, &between, &holds], [&between, &holds, &stops]]
+    {
+        let program = of(threads.into_iter().cloned().collect());
+        assert_eq!(compare_steps(&program, 6), Ok(true), "{}", shown(&program));
+    }
+}
+
 /// Where several operations are one step: what such a step uses is known only when it was executed.
 /// The twin is depth-first search of the same machine.
 #[test]
@@ -406,37 +447,13 @@ fn steps_of_several_operations() {
         Taste { loops, fences, chooses: random.below(4) == 0, ..Taste::random(random) }
     };
     let (compared, cut) = (Cell::new(0), Cell::new(0));
-    let (compared, cut) = (&compared, &cut);
-    let compare = |together| {
-        move |program: &Program| {
-            let searched = |strategy| {
-                let mut machine = Interpreter::new(program);
-                machine.together = Some(together);
-                Searched::within(strategy, machine, 6_000)
-            };
-            let all = searched(StrategyKind::DepthFirst);
-            let endings: BTreeSet<Ending> = all.ended.iter().map(|(ending, _)| *ending).collect();
-            if !all.answer.is_complete() || all.answer.statistics.states > 600 {
-                return Ok(());
-            }
-            let reduced = searched(StrategyKind::Dpor);
-            compared.update(|count| count + 1);
-            // Loops may take it many executions.
-            if program.goes_round() && !reduced.answer.is_complete() {
-                cut.update(|count| count + 1);
-                return Ok(());
-            }
-            reduced.check_endings(&endings)?;
-            match (all.hangs(), reduced.hangs()) {
-                (told, also) if told == also => Ok(()),
-                (told, _) => {
-                    Err(format!("a livelock is told by {}", if told { "dfs" } else { "dpor" }))
-                }
-            }
-        }
-    };
     for together in [2, 3, 5] {
-        check_random(29, 400, taste, compare(together));
+        check_random(29, 400, taste, |program| {
+            compare_steps(program, together).map(|is_done| match is_done {
+                true => compared.update(|count| count + 1),
+                false => cut.update(|count| count + 1),
+            })
+        });
     }
-    assert!(compared.get() > 1_000 && cut.get() * 20 < compared.get(), "{compared:?} {cut:?}");
+    assert!(compared.get() > 1_000 && cut.get() * 3 < compared.get(), "{compared:?} {cut:?}");
 }
