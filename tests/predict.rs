@@ -36,6 +36,7 @@ const SILENT: &[&str] = &[
     "CapturedThenWritten",
     "ClonedHandedOpaque",
     "CopiedHandedOpaque",
+    "DependantStillRunsPlain",
     "FenceMissingAcquire",
     "FenceMissingRelease",
     "FenceStoreLoad",
