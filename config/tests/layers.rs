@@ -187,8 +187,6 @@ fn defaults_that_the_search_decides_are_shown_as_they_are() {
     assert_eq!(origin(&with("auto"), "library"), pair("atomic", "default"));
     assert_eq!(origin(&with("heuristic"), "granularity"), pair("access", by_search));
     assert_eq!(origin(&with("dfs"), "granularity"), pair("sync", "default"));
-    assert_eq!(origin(&with("random"), "runs").1, "default");
-    assert_eq!(origin(&with("auto"), "runs").1, by_search);
     let asked = line(&[(Key::Search, "dfs"), (Key::Library, "atomic")]);
     assert_eq!(origin(&gather(Command::Check, asked).unwrap(), "library").0, "atomic");
 }

@@ -238,15 +238,13 @@ fn goes_in_rounds(settings: &Settings) -> Result<bool, Mistake> {
 pub(crate) fn by_search(settings: &Settings, key: Key) -> Option<String> {
     let search = search(settings).ok()?;
     let text = match key {
-        Key::Library => words::name_of(&words::LIBRARIES, library(settings).ok()?).to_owned(),
+        Key::Library => words::name_of(&words::LIBRARIES, library(settings).ok()?),
         Key::Granularity => {
-            words::name_of(&words::GRANULARITIES, granularity(settings, &search).ok()?).to_owned()
+            words::name_of(&words::GRANULARITIES, granularity(settings, &search).ok()?)
         }
-        Key::Runs => search.runs.to_string(),
-        Key::Scheduler => words::name_of(&words::SCHEDULERS, search.scheduler).to_owned(),
         _ => return None,
     };
-    (text != key.row().default).then_some(text)
+    (text != key.row().default).then(|| text.to_owned())
 }
 
 /// A search that was chosen explores what there is, unless told otherwise; rounds come to that in
