@@ -370,6 +370,19 @@ mod once_wrong {
         holds(compare_endings, &of(vec![reads, vec![Write(1, 1)], vec![Read(1)]]));
     }
 
+    /// An execution is cut where two threads have come round together; behind it all are asleep that
+    /// only wait, the third for ever.
+    #[test]
+    fn asleep_and_waiting_for_ever() {
+        let threads = vec![
+            vec![Read(0), BackUnless(1, 1)],
+            vec![Read(0), Read(0), BackUnless(2, 2)],
+            vec![Read(0), BackUnless(2, 1)],
+            vec![Read(0)],
+        ];
+        holds(compare_endings, &Program { ends: true, ..of(threads) });
+    }
+
     /// Each wakes the other for ever.
     #[test]
     fn a_loop_that_writes_and_one_that_reads() {

@@ -3,8 +3,17 @@ import java.util.concurrent.Phaser;
 import java.util.concurrent.TimeUnit;
 
 public class SeesPhaser implements Clients.Client {
-    final Phaser root = new Phaser();
-    final Phaser phaser = new Phaser(2);
+    final Phaser root;
+    final Phaser phaser;
+
+    public SeesPhaser() {
+        this(new Phaser(), new Phaser(2));
+    }
+
+    SeesPhaser(Phaser root, Phaser phaser) {
+        this.root = root;
+        this.phaser = phaser;
+    }
 
     @Override
     public Object perform(int operation, int me) throws Exception {

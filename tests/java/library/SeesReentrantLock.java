@@ -3,7 +3,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 public class SeesReentrantLock implements Clients.Client {
-    final ReentrantLock lock = new ReentrantLock();
+    final ReentrantLock lock;
+
+    public SeesReentrantLock() {
+        this(new ReentrantLock());
+    }
+
+    SeesReentrantLock(ReentrantLock lock) {
+        this.lock = lock;
+    }
 
     @Override
     public Object perform(int operation, int me) throws Exception {

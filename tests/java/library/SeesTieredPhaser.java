@@ -1,40 +1,12 @@
 // client: operations=15
 import java.util.concurrent.Phaser;
-import java.util.concurrent.TimeUnit;
 
-public class SeesTieredPhaser implements Clients.Client {
-    final Phaser root = new Phaser();
-    final Phaser phaser = new Phaser(root, 1);
-
-    @Override
-    public Object perform(int operation, int me) throws Exception {
-        return switch (operation) {
-            case 0 -> phaser.arrive();
-            case 1 -> phaser.arriveAndDeregister();
-            case 2 -> phaser.arriveAndAwaitAdvance();
-            case 3 -> phaser.register();
-            case 4 -> phaser.bulkRegister(2);
-            case 5 -> {
-                phaser.forceTermination();
-                yield "forced";
-            }
-            case 6 -> phaser.awaitAdvanceInterruptibly(0, 1, TimeUnit.SECONDS);
-            case 7 -> phaser.awaitAdvance(0);
-            case 8 -> phaser.getPhase();
-            case 9 -> phaser.getRegisteredParties();
-            case 10 -> phaser.getArrivedParties();
-            case 11 -> phaser.getUnarrivedParties();
-            case 12 -> phaser.isTerminated();
-            case 13 -> root.getPhase() + "/" + root.getRegisteredParties();
-            default -> {
-                String told = phaser.toString();
-                yield told.substring(told.indexOf('['));
-            }
-        };
+public class SeesTieredPhaser extends SeesPhaser {
+    public SeesTieredPhaser() {
+        this(new Phaser());
     }
 
-    @Override
-    public Object end() {
-        return phaser.getPhase() + "/" + phaser.getRegisteredParties();
+    private SeesTieredPhaser(Phaser root) {
+        super(root, new Phaser(root, 1));
     }
 }
