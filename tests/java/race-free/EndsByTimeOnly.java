@@ -1,4 +1,4 @@
-// check: verdict=race-free options=--library;atomic jdks=all
+// check: verdict=race-free options=--library;atomic min=25
 // As EndsByTime, and all executions end.
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
