@@ -26,7 +26,7 @@ const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
 const FOLDERS: [&str; 6] = ["safe", "deadlock", "assertion", "exception", "exit", "unsupported"];
 
 /// More states than any of the programs has at synchronization, but for those that are too large.
-const MOST_STATES: &str = "500000";
+const MOST_STATES: &str = "2000000";
 /// At plain accesses, a program may have more states than a test has time for: then no finding is
 /// all that is asked.
 const MOST_STATES_OF_ACCESSES: &str = "300000";

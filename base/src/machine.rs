@@ -45,6 +45,9 @@ pub enum Finer {
     /// The program asks what others are in the middle of: threads are switched inside operations of
     /// the class library.
     InsideOperations,
+    /// A loop that was taken not to end does so after that many rounds, from another state: so often
+    /// it is to go round while another thread could go on.
+    Rounds(u32),
 }
 
 /// How a transition ended.

@@ -62,6 +62,7 @@ pub fn explore_options(options: &CheckOptions, fineness: &Fineness) -> ExploreOp
         contested: fineness.contested.clone(),
         dependences: strategy.reduces(),
         log: strategy.about().covers == Covers::RacingOrders,
+        rounds: fineness.rounds,
         idle_timeouts: options.timeouts == Timeouts::Idle,
         library: operations(options.library, fineness),
     }
@@ -91,6 +92,8 @@ pub struct Fineness {
     pub unreduced: bool,
     /// Threads are switched inside operations of the class library, whatever the options say.
     pub inside_operations: bool,
+    /// How often a loop that does not end goes round at least while another thread could go on.
+    pub rounds: u32,
 }
 
 impl Fineness {
@@ -124,6 +127,7 @@ impl Fineness {
             Finer::PrivateAccesses => !std::mem::replace(&mut self.private, true),
             Finer::WeakModes => !std::mem::replace(&mut self.weak_modes, true),
             Finer::InsideOperations => !std::mem::replace(&mut self.inside_operations, true),
+            Finer::Rounds(rounds) => std::mem::replace(&mut self.rounds, *rounds) < *rounds,
             Finer::Accesses(variable) if self.contested.contains(variable) => false,
             Finer::Accesses(variable) => {
                 self.contested.push(variable.clone());

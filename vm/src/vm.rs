@@ -119,6 +119,8 @@ pub struct ExploreOptions {
     pub log: bool,
     /// A timed wait ends by time only where nothing else goes on.
     pub idle_timeouts: bool,
+    /// A loop that does not end goes round so often at least while another thread could go on.
+    pub rounds: u32,
     /// Which methods of the class library are one step.
     pub library: Operations,
 }

@@ -3,6 +3,7 @@
 use crate::explore::pruning::Log;
 use crate::explore::unending::Unending;
 use crate::threads::fairness::ROUNDS;
+use crate::vm::Vm;
 use raceproof_base::{Effect, Finding};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -42,10 +43,13 @@ impl Explored {
     pub(crate) fn is_watched(&self) -> bool {
         self.is_watched
     }
+}
 
+impl Vm {
     /// How often others may come to places of loops that do not end while a thread could go on: as
     /// often as any of these takes.
     pub(crate) fn most_rounds(&self) -> u32 {
-        self.unending.iter().map(|found| found.rounds).max().unwrap_or(ROUNDS)
+        let found = self.explored.unending.iter().map(|found| found.rounds).max();
+        found.unwrap_or(0).max(self.explore.rounds).max(ROUNDS)
     }
 }

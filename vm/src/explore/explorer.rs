@@ -363,8 +363,10 @@ impl Machine for Explorer {
             outcome
         };
         self.vm.note_step(number, choice, begun);
-        if let (Some(suspect), StepOutcome::Done) = (self.vm.fairness.suspect.take(), &outcome) {
-            self.look_for_unending_loop(suspect);
+        if let (Some(suspect), StepOutcome::Done) = (self.vm.fairness.suspect.take(), &outcome)
+            && let Some(finer) = self.look_for_unending_loop(suspect)
+        {
+            return StepOutcome::TooCoarse(finer);
         }
         if matches!(outcome, StepOutcome::Done) {
             self.look_whether_it_spins_alone(number);

@@ -15,6 +15,11 @@
 //! others than the first, the loop is explored for more rounds than went by until none was new; and
 //! if that happened in the later half of all that was followed, it is not bounded at all.
 //!
+//! A loop that does not end in one state may do so in another, where others have not come as far. So
+//! the place of one that is known is tried again, as long as others are at places that are new; and
+//! if more rounds of it turn out to be needed when somebody was held back already, the exploration
+//! begins anew with that many.
+//!
 //! What is found is kept in [`Explored::unending`] and never forgotten: what it is good for, and why
 //! it may be found at any time, is said in [`crate::threads::fairness`].
 //!
@@ -25,20 +30,25 @@ use crate::explore::pruning::Trail;
 use crate::threads::fairness::{self, Suspect};
 use crate::threads::thread::Status;
 use crate::vm::Vm;
-use raceproof_base::{Choice, Machine, OperationKind, Site, Situation, StepOutcome, mix_in};
+use raceproof_base::{Choice, Finer, Machine, OperationKind, Site, Situation, StepOutcome, mix_in};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A loop that comes to its place so often does not end.
-const ROUNDS: u32 = 1_000;
+///
+/// The class library's longest loop that ends by a counter: an `Exchanger` looks some 2,100 times.
+const ROUNDS: u32 = 2_500;
 /// Where each round costs too much: a search by dependences has an execution for each round in
-/// which others may come. And where it is followed no further.
+/// which others may come.
+const ROUNDS_REDUCED: u32 = 1_000;
+/// One that has gone round so often is taken not to end where it is followed no further, or where a
+/// round costs too much.
 const FEW_ROUNDS: u32 = 64;
 /// The loop around it comes to its own places so often meanwhile.
 const OUTER_ROUNDS: u32 = 12;
 /// What is executed in these rounds for the first time since the loop was noticed is not new.
 const FIRST: u32 = 8;
 /// It is not followed further than this.
-const STEPS: usize = 20_000;
+const STEPS: usize = 40_000;
 /// What works may come to an end as long as a search follows it, unless it is told otherwise.
 const LONGEST: usize = 100_000;
 const INSTRUCTIONS: u64 = 20_000_000;
@@ -50,6 +60,19 @@ pub(crate) struct Unending {
     pub(crate) site: Site,
     /// So many rounds of it are explored beside a thread that could go on.
     pub(crate) rounds: u32,
+}
+
+/// What a thread does from a place on, as far as it was followed.
+enum Course {
+    /// It comes back for ever, there or to another place.
+    Endless(Unending),
+    /// It came back so often, and then no more.
+    Ends {
+        place: u64,
+        /// So many rounds show all of it.
+        rounds: u32,
+    },
+    Unknown,
 }
 
 /// A place that a thread has come to.
@@ -66,20 +89,48 @@ struct Met {
 
 impl Explorer {
     /// Whether the loop in which a thread was noticed ends is found out. Leaves the machine where
-    /// it is.
-    pub(crate) fn look_for_unending_loop(&mut self, suspect: Suspect) {
+    /// it is. An answer is what the exploration must begin anew with.
+    pub(crate) fn look_for_unending_loop(&mut self, suspect: Suspect) -> Option<Finer> {
         let place = self.vm.place_in_code(suspect.thread);
-        if !self.vm.fairness.is_fair || self.vm.is_unending(place) || !self.is_due(place) {
-            return;
+        let is_known = self.vm.is_unending(place);
+        let tried_at = if is_known { self.places_passed_over(place) } else { place };
+        if !self.vm.fairness.is_fair
+            || is_known && (suspect.works || self.vm.explore.dependences)
+            || !self.is_due(tried_at)
+        {
+            return None;
         }
-        let found = self.tried(|explorer| {
+        let course = self.tried(|explorer| {
             explorer.vm.explored.log.trail = Some(Trail::default());
-            explorer.goes_round_for_ever(suspect, place)
+            explorer.goes_round(suspect, place)
         });
         self.vm.explored.log.trail = None;
-        if let Some(found) = found.filter(|found| !self.vm.is_unending(found.place)) {
-            self.vm.explored.unending.push(found);
+        let before = self.vm.most_rounds();
+        match course {
+            // One place stands for a loop: two would count each round twice.
+            Course::Endless(found) if !is_known && !self.vm.is_unending(found.place) => {
+                self.vm.explored.unending.push(found);
+            }
+            Course::Endless(Unending { place, rounds, .. }) | Course::Ends { place, rounds } => {
+                let known = self.vm.explored.unending.iter_mut();
+                known.filter(|known| known.place == place).for_each(|known| {
+                    known.rounds = known.rounds.max(rounds.min(2 * ROUNDS));
+                });
+            }
+            Course::Unknown => {}
         }
+        let most = self.vm.most_rounds();
+        // A reduction that holds somebody back proves nothing anyway.
+        let was_too_few = most > before && self.vm.fairness.held_back;
+        // Twice as many as the last time, so that it does not begin anew again and again.
+        (was_too_few && !self.vm.explore.dependences)
+            .then(|| Finer::Rounds(most.max(2 * self.vm.explore.rounds)))
+    }
+
+    /// A loop's place, and those of all who are passed over for it.
+    fn places_passed_over(&self, place: u64) -> u64 {
+        let passed = (0..self.vm.threads.len()).filter(|other| self.vm.is_passed_over(*other));
+        passed.fold(place, |hash, other| mix_in(hash, self.vm.place_in_code(other)))
     }
 
     /// Whether something is to be tried at a place: the more often it was, the more seldom.
@@ -111,19 +162,16 @@ impl Explorer {
         answer
     }
 
-    /// The loop in which a thread was noticed at a place, if it comes back to that for ever.
-    fn goes_round_for_ever(&mut self, suspect: Suspect, place: u64) -> Option<Unending> {
+    /// What comes of the loop in which a thread was noticed at a place.
+    fn goes_round(&mut self, suspect: Suspect, place: u64) -> Course {
         let Suspect { thread: suspect, works } = suspect;
         // So many rounds at most have gone by already.
         let before = (0..self.vm.threads.len())
             .map(|other| self.vm.passed_over_for(other))
             .max()
             .unwrap_or(0);
-        let (most, steps, instructions) = if works {
-            (u32::MAX, LONGEST, 10 * INSTRUCTIONS)
-        } else {
-            (ROUNDS, STEPS, INSTRUCTIONS)
-        };
+        let (steps, instructions) =
+            if works { (LONGEST, 10 * INSTRUCTIONS) } else { (STEPS, INSTRUCTIONS) };
         let is_passed_over: Vec<bool> =
             (0..self.vm.threads.len()).map(|other| self.vm.is_passed_over(other)).collect();
         let may_go = |choice: &Choice| {
@@ -132,49 +180,64 @@ impl Explorer {
         let instructions = self.vm.instructions + instructions;
         let (mut seen, mut last) = (FxHashSet::default(), suspect);
         let mut places: FxHashMap<u64, Met> = FxHashMap::default();
-        let rounds = |places: &FxHashMap<u64, Met>| places.get(&place).map_or(0, |met| met.rounds);
-        let mut goes_on = true;
+        let reduces = self.vm.explore.dependences;
+        let (mut goes_on, mut ends) = (true, false);
         while goes_on
             && seen.len() < steps
             && self.vm.instructions < instructions
-            && rounds(&places) < most
+            && (works || !is_enough(&places, place, reduces))
         {
             let next = self.next_in_turn(last, may_go);
-            goes_on =
-                next.is_some_and(|choice| matches!(self.step(choice, &mut ()), StepOutcome::Done));
-            goes_on &= seen.insert(self.fingerprint());
+            let outcome = next.map(|choice| self.step(choice, &mut ()));
+            ends = matches!(outcome, None | Some(StepOutcome::Violated(_)));
+            goes_on = matches!(outcome, Some(StepOutcome::Done)) && seen.insert(self.fingerprint());
             last = next.map_or(last, |choice| choice.thread().0 as usize);
+            let mut is_new = self.has_executed_news();
             if last == suspect {
-                let site = self.vm.programs_site_of(suspect);
-                let order = places.len();
-                places
-                    .entry(self.vm.place_in_code(suspect))
-                    .or_insert(Met { order, rounds: 0, at_news: 0, site })
-                    .rounds += 1;
+                let (site, order) = (self.vm.programs_site_of(suspect), places.len());
+                let met = places.entry(self.vm.place_in_code(suspect)).or_insert(Met {
+                    order,
+                    rounds: 0,
+                    at_news: 0,
+                    site,
+                });
+                met.rounds += 1;
+                is_new |= !reduces && !works && met.rounds == 1;
             }
-            if self
-                .vm
-                .explored
-                .log
-                .trail
-                .as_mut()
-                .is_some_and(|trail| std::mem::take(&mut trail.grew))
-            {
+            if is_new {
                 places.values_mut().for_each(|met| met.at_news = met.rounds);
             }
         }
-        let is_long = rounds(&places) >= FEW_ROUNDS;
-        let is_to_the_end =
-            if works { seen.len() >= steps } else { goes_on || self.vm.explore.dependences };
-        if !is_long || !is_to_the_end {
-            return None;
+        let rounds = places.get(&place).map_or(0, |met| met.rounds);
+        if rounds < FEW_ROUNDS {
+            return Course::Unknown;
+        }
+        let is_followed = if works { seen.len() >= steps } else { goes_on || reduces };
+        if !is_followed {
+            let rounds = before + rounds + fairness::ROUNDS;
+            return if ends { Course::Ends { place, rounds } } else { Course::Unknown };
         }
         // If a loop that does end is gone through in each round of one that does not, that is the
         // one.
         let outer = places.into_iter().filter(|(_, met)| met.rounds >= OUTER_ROUNDS);
-        let (place, met) = outer.min_by_key(|(_, met)| (met.rounds, met.order))?;
-        let rounds = if met.at_news > FIRST { before + 2 * met.at_news } else { fairness::ROUNDS };
-        (2 * met.at_news <= met.rounds).then_some(Unending { place, site: met.site, rounds })
+        match outer.min_by_key(|(_, met)| (met.rounds, met.order)) {
+            Some((place, met)) if 2 * met.at_news <= met.rounds => {
+                let is_long = met.at_news > FIRST;
+                let rounds = if is_long {
+                    before + met.at_news + fairness::ROUNDS
+                } else {
+                    fairness::ROUNDS
+                };
+                Course::Endless(Unending { place, site: met.site, rounds })
+            }
+            _ => Course::Unknown,
+        }
+    }
+
+    /// Whether the program's own code came to instructions that were new in the last step.
+    fn has_executed_news(&mut self) -> bool {
+        let trail = self.vm.explored.log.trail.as_mut();
+        trail.is_some_and(|trail| std::mem::take(&mut trail.grew))
     }
 
     /// Who goes on next, by time only if in no other way.
@@ -185,6 +248,17 @@ impl Explorer {
         let after = choices.iter().find(|choice| choice.thread().0 as usize > last);
         after.or(choices.first()).copied()
     }
+}
+
+/// Whether a loop was followed for long enough: what was new lies in the first third of that, and
+/// no loop around it has been gone through twice, but not yet often enough to be told from others.
+fn is_enough(places: &FxHashMap<u64, Met>, place: u64, reduces: bool) -> bool {
+    let Some(met) = places.get(&place) else { return false };
+    if reduces {
+        return met.rounds >= ROUNDS_REDUCED;
+    }
+    met.rounds >= ROUNDS.max(3 * met.at_news)
+        && !places.values().any(|met| (2..OUTER_ROUNDS).contains(&met.rounds))
 }
 
 impl Vm {

@@ -171,7 +171,7 @@ impl Vm {
 
     /// A thread has gone round, and all others that can go on are passed over.
     fn pass_over(&mut self, number: usize, units: u32, rounds: u32) {
-        let (mut ways, most) = (Vec::new(), self.explored.most_rounds());
+        let (mut ways, most) = (Vec::new(), self.most_rounds());
         for other in (0..self.threads.len()).filter(|other| *other != number) {
             ways.clear();
             self.choices_of(other, &mut ways);
@@ -184,7 +184,9 @@ impl Vm {
             if now != before {
                 self.thread_aside(other).passed = now;
             }
-            if now.units / SUSPICIOUS > before.units / SUSPICIOUS {
+            let is_due = now.units / SUSPICIOUS > before.units / SUSPICIOUS;
+            // Before anybody is held back for a loop, it is tried from here.
+            if is_due || now.rounds == most && before.rounds < most {
                 self.fairness.suspect = Some(Suspect { thread: number, works: false });
             }
         }
@@ -208,7 +210,9 @@ impl Vm {
             self.choices_of(number, &mut ways);
             !ways.is_empty()
         };
-        passed.units >= SUSPICIOUS || self.scalars.steps - passed.last >= LONG && can_go_on()
+        passed.units >= SUSPICIOUS
+            || passed.rounds >= self.most_rounds()
+            || self.scalars.steps - passed.last >= LONG && can_go_on()
     }
 
     fn progress_by(&self, choice: Choice, begun: Begun) -> Progress {
@@ -263,7 +267,7 @@ impl Vm {
             self.let_time_pass_when_idle(&mut choices);
         }
         let passed = |vm: &Self, choice: &Choice| vm.threads[choice.thread().0 as usize].passed;
-        let most = self.explored.most_rounds();
+        let most = self.most_rounds();
         if self.fairness.is_fair && choices.iter().any(|choice| passed(self, choice).rounds >= most)
         {
             let before = choices.len();
@@ -285,7 +289,7 @@ impl Vm {
             .iter()
             .any(|choice| !is_timed(choice) && !matches!(choice, Choice::Spurious(_)));
         let passed = |choice: &Choice| self.threads[choice.thread().0 as usize].passed;
-        let most = self.explored.most_rounds();
+        let most = self.most_rounds();
         let deadline = |choice: &Choice| self.deadline_of(choice.thread().0 as usize);
         let first = choices.iter().filter(|choice| is_timed(choice)).map(deadline).min();
         choices.retain(|choice| {
