@@ -73,7 +73,7 @@ fn trials() -> Result<Vec<Trial>, String> {
         let compiler = Compiler::new(&jdk, &Path::new(TEMPORARY).join("every"));
         let programs = chosen.iter().map(|checked| checked.program.clone()).collect();
         let bench = Arc::new(Bench::new(jdk, compiler, programs, Path::new(TEMPORARY))?);
-        for checked in chosen.iter().cloned() {
+        for checked in chosen.iter().filter(|c| c.program.compiles_on(bench.jdk.feature)).cloned() {
             let bench = Arc::clone(&bench);
             let name = format!("every/{}/{}", bench.jdk.feature, checked.program.name);
             let name_sum: usize = checked.program.name.bytes().map(usize::from).sum();

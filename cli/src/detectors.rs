@@ -286,6 +286,20 @@ pub fn each_pair_of_places_once(findings: &mut Vec<Finding>) {
 /// Warns of patterns of the user's that stand for nothing in the program, naming the nearest name
 /// that is there.
 pub fn warn_of_idle_patterns(options: &CheckOptions, vm: &Vm) {
+    warn_of_idle_classes(&options.trusted, vm);
+    let elements = options.switch_at.iter().filter(|text| !text.ends_with("[]"));
+    let benign = options.benign.iter().map(|text| ("benign", text));
+    let locations: Vec<_> = benign.chain(elements.map(|text| ("switch-at", text))).collect();
+    // The names of all variables are longer to make than a small program takes to explore.
+    if !locations.is_empty() {
+        warn_of_idle_variables(&locations, vm);
+    }
+}
+
+fn warn_of_idle_classes(trusted: &[String], vm: &Vm) {
+    if trusted.is_empty() {
+        return;
+    }
     let classes: Vec<String> = vm
         .linked
         .classes()
@@ -293,7 +307,7 @@ pub fn warn_of_idle_patterns(options: &CheckOptions, vm: &Vm) {
         .filter(|class| class.file.is_some())
         .map(|c| c.java_name())
         .collect();
-    for text in &options.trusted {
+    for text in trusted {
         let pattern = raceproof_base::Pattern::new(text.trim_start_matches('!'));
         if !classes.iter().any(|class| pattern.matches(class)) {
             idle(
@@ -304,13 +318,10 @@ pub fn warn_of_idle_patterns(options: &CheckOptions, vm: &Vm) {
             );
         }
     }
+}
+
+fn warn_of_idle_variables(locations: &[(&str, &String)], vm: &Vm) {
     let fields: Vec<(String, String)> = vm.fields().collect();
-    let elements = options.switch_at.iter().filter(|text| !text.ends_with("[]"));
-    let locations = options
-        .benign
-        .iter()
-        .map(|text| ("benign", text))
-        .chain(elements.map(|text| ("switch-at", text)));
     for (key, text) in locations {
         let Some(location) = raceproof_base::Location::parse(text) else { continue };
         if !fields.iter().any(|(class, field)| location.matches(class, field)) {

@@ -142,9 +142,10 @@ impl Vm {
             Some(Time::Millis(word)) => word.abs_diff(now / MILLISECOND) < NEAR / MILLISECOND,
             None => false,
         };
-        let words = self.heap.words[..self.heap.top].iter().zip(0..);
-        let times = words.filter(|(word, _)| is_near(**word)).map(|(_, index)| index);
-        self.heap.journal.frozen_times = times.collect();
+        let heap = &self.heap;
+        let regions = [0..heap.permanent_top, heap.program_start()..heap.top];
+        let times = regions.into_iter().flatten().filter(|index| is_near(heap.words[*index]));
+        self.heap.journal.frozen_times = times.map(|index| index as u32).collect();
     }
 
     /// How far these are still ahead, if times are told by that.
