@@ -7,8 +7,8 @@
 //!
 //! A client is two threads with one or two operations each, or three with one, and perhaps an
 //! interrupt. All of them are very many: each `LIBRARY_EVERY`th is tried (1 for all), and what has
-//! more than `LIBRARY_STATES` states is not compared, but counted. `LIBRARY_WITH=i0` tries those with
-//! an interrupt only.
+//! more than `LIBRARY_STATES` states is not compared, but counted. `LIBRARY_WITH=i0` tries those
+//! with an interrupt only.
 //!
 //! Those of the classes `Sees*` have all that tells of an object: one thread performs an operation,
 //! and another two in a row, which see the middle of it if there is one. `LIBRARY_DPOR=0` leaves
@@ -144,7 +144,8 @@ fn ends(
     Some((found, seen.len()))
 }
 
-/// The same by a partial-order reduction, operations being steps; none if it takes more transitions.
+/// The same by a partial-order reduction, operations being steps; none if it takes more
+/// transitions.
 fn ends_reduced(
     arguments: &[String],
     classes: &Path,

@@ -45,8 +45,8 @@ pub enum Finer {
     /// The program asks what others are in the middle of: threads are switched inside operations of
     /// the class library.
     InsideOperations,
-    /// A loop that was taken not to end does so after that many rounds, from another state: so often
-    /// it is to go round while another thread could go on.
+    /// A loop that was taken not to end does so after that many rounds, from another state: so
+    /// often it is to go round while another thread could go on.
     Rounds(u32),
 }
 
@@ -157,8 +157,8 @@ pub trait Machine {
     /// once, before the first step.
     fn begin<L: Listener>(&mut self, _listener: &mut L) {}
 
-    /// A search begins, or begins anew, from the first state. What the machine has tried, to find out
-    /// where executions lead, it may try again; what it has found out it may keep.
+    /// A search begins, or begins anew, from the first state. What the machine has tried, to find
+    /// out where executions lead, it may try again; what it has found out it may keep.
     fn begin_search(&mut self) {}
 
     /// What can follow the state.
@@ -218,8 +218,9 @@ pub trait Machine {
         &[]
     }
 
-    /// Whether the operation of a choice is the only one of its step, so that what others can notice
-    /// of it, effects aside, is known before. It is not where several operations are one step.
+    /// Whether the operation of a choice is the only one of its step, so that what others can
+    /// notice of it, effects aside, is known before. It is not where several operations are one
+    /// step.
     fn is_whole(&self, _choice: Choice) -> bool {
         true
     }

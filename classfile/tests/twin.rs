@@ -2,8 +2,8 @@
 //! here: what both can read must be the same, to the byte.
 //!
 //! The other one knows neither dynamic constants (JVMS 4.4.10) nor those of modules; only classes
-//! that have such may be refused by it, and all of them must be. It keeps of flags those that it has
-//! names for, and where a text has half a pair of surrogates, each reader has its own stand-in.
+//! that have such may be refused by it, and all of them must be. It keeps of flags those that it
+//! has names for, and where a text has half a pair of surrogates, each reader has its own stand-in.
 //!
 //! Every so many-th class is read, all of them with `RACEPROOF_CLASSES=all`.
 

@@ -25,8 +25,8 @@ pub(crate) enum Unknown {
 }
 
 /// Whether threads can go on from the machine's state, and no execution from it ends; with
-/// `waiting`, nor takes a step that works (a memory is of questions of one kind). Leaves the machine
-/// in that state.
+/// `waiting`, nor takes a step that works (a memory is of questions of one kind). Leaves the
+/// machine in that state.
 pub(crate) fn is_endless<M: Machine>(
     machine: &mut M,
     ending: &mut Ending,

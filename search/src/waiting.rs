@@ -21,8 +21,8 @@ pub(crate) struct Waiting {
 }
 
 impl Waiting {
-    /// The execution has taken a choice, of these, to a state. Answers the steps since it was in that
-    /// state before, if none of them works and one looks.
+    /// The execution has taken a choice, of these, to a state. Answers the steps since it was in
+    /// that state before, if none of them works and one looks.
     pub(crate) fn goes_on(
         &mut self,
         (choice, choices): (Choice, &[Choice]),

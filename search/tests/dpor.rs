@@ -370,8 +370,8 @@ mod once_wrong {
         holds(compare_endings, &of(vec![reads, vec![Write(1, 1)], vec![Read(1)]]));
     }
 
-    /// An execution is cut where two threads have come round together; behind it all are asleep that
-    /// only wait, the third for ever.
+    /// An execution is cut where two threads have come round together; behind it all are asleep
+    /// that only wait, the third for ever.
     #[test]
     fn asleep_and_waiting_for_ever() {
         let threads = vec![
@@ -436,8 +436,8 @@ fn compare_steps(program: &Program, together: u8) -> Result<bool, String> {
     }
 }
 
-/// A step that stops at a monitor in its middle depends on who releases that: before, others can come
-/// between its halves.
+/// A step that stops at a monitor in its middle depends on who releases that: before, others can
+/// come between its halves.
 #[test]
 fn a_step_that_stops_at_a_monitor() {
     let holds = [vec![Read(3); 5], vec![Lock(0), Write(2, 1), Unlock(0)]].concat();

@@ -1,6 +1,6 @@
 //! The recipes of CONTRIBUTING.md, followed: what they name is there, and who adds what they say
-//! where they say it, has added it. The additions are in `recipes/examples`, each at its path in the
-//! workspace; none of them is shipped.
+//! where they say it, has added it. The additions are in `recipes/examples`, each at its path in
+//! the workspace; none of them is shipped.
 
 mod crates;
 mod page;

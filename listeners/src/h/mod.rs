@@ -552,8 +552,8 @@ mod tests {
         assert_eq!(summary(&mut with_read), summary(&mut after(Reads::Told, &then)));
     }
 
-    /// 32 variables that all but the lock have to know of, and 32 of which only the lock knows, take
-    /// all bits of a word.
+    /// 32 variables that all but the lock have to know of, and 32 of which only the lock knows,
+    /// take all bits of a word.
     #[test]
     fn a_lockset_has_what_lacks_all_other_variables() {
         let writes = |thread, from: u64| {

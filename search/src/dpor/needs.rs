@@ -253,7 +253,8 @@ mod tests {
             done.step.interrupted = interrupted;
             needs(path, &done)
         };
-        // Since the status was not cleared, this interrupt, or one of before the first state, is it.
+        // Since the status was not cleared, this interrupt, or one of before the first state, is
+        // it.
         assert_eq!(stops(&path(&[]), StopWaiting, true), (vec![2], false, vec![0, 1]));
         assert_eq!(stops(&path(&[]), Park, true), (vec![2], false, vec![0, 1]));
         // Cleared in between: these interrupts are all there are.

@@ -62,8 +62,8 @@ impl Vm {
         }
     }
 
-    /// The running step comes to another operation, and goes on through it, or ends there. What ends
-    /// a wait of its own is then no condition of the step, but something that it read.
+    /// The running step comes to another operation, and goes on through it, or ends there. What
+    /// ends a wait of its own is then no condition of the step, but something that it read.
     pub(crate) fn note_inner(&mut self, pending: &Pending, goes_on: bool) {
         let operation = pending.operation;
         self.note_effect(if goes_on {

@@ -15,13 +15,13 @@
 //! others than the first, the loop is explored for more rounds than went by until none was new; and
 //! if that happened in the later half of all that was followed, it is not bounded at all.
 //!
-//! A loop that does not end in one state may do so in another, where others have not come as far. So
-//! the place of one that is known is tried again, as long as others are at places that are new; and
-//! if more rounds of it turn out to be needed when somebody was held back already, the exploration
-//! begins anew with that many.
+//! A loop that does not end in one state may do so in another, where others have not come as far.
+//! So the place of one that is known is tried again, as long as others are at places that are new;
+//! and if more rounds of it turn out to be needed when somebody was held back already, the
+//! exploration begins anew with that many.
 //!
-//! What is found is kept in [`Explored::unending`] and never forgotten: what it is good for, and why
-//! it may be found at any time, is said in [`crate::threads::fairness`].
+//! What is found is kept in [`Explored::unending`] and never forgotten: what it is good for, and
+//! why it may be found at any time, is said in [`crate::threads::fairness`].
 //!
 //! [`Explored::unending`]: crate::explore::explored::Explored::unending
 

@@ -1,5 +1,5 @@
-//! Variables that are accessed both plainly and by modes: which of their accesses are told, and which
-//! must be steps.
+//! Variables that are accessed both plainly and by modes: which of their accesses are told, and
+//! which must be steps.
 
 use crate::ground::class::{FieldRef, LoaderId, Scrutiny, fields_of};
 use crate::ground::heap::{ESCAPED, Ref};

@@ -67,8 +67,8 @@ impl Vm {
         outermost_operation(&self.frames)
     }
 
-    /// Whether the next step of a thread is in an operation, so that it may go on behind the visible
-    /// operation for which it is chosen.
+    /// Whether the next step of a thread is in an operation, so that it may go on behind the
+    /// visible operation for which it is chosen.
     pub(crate) fn is_in_operation(&self, thread: usize) -> bool {
         !self.explore.library.is_empty() && outermost_operation(self.stack_of(thread).0).is_some()
     }

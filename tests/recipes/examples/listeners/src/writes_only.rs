@@ -3,9 +3,9 @@
 //!
 //! **Guarantees** that each race that it tells is one. **Misses** races with reads, and therefore
 //! also races of writes behind them: what a racing read sees depends on where threads are switched,
-//! and a branch on it may lead to writes that no execution shows which was explored. Up to the first
-//! race of an execution there are none of those, so the first one is not missed if it is of two
-//! writes.
+//! and a branch on it may lead to writes that no execution shows which was explored. Up to the
+//! first race of an execution there are none of those, so the first one is not missed if it is of
+//! two writes.
 
 use crate::VectorClocks;
 use crate::detector::{AboutDetector, Hears, Wanted};

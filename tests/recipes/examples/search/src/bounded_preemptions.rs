@@ -6,10 +6,11 @@
 //! that could wake up for no reason, waits nevertheless: leaving it is no preemption, and the wait
 //! ends for free where no other thread could go on.
 //!
-//! **Guarantees** that each schedule with at most [`MOST`] preemptions is executed, once. **Misses**
-//! whatever needs more of them, and livelocks. **Deviates** from the paper in going depth-first
-//! under one bound instead of bound by bound. No states are recognised, since the same state with
-//! fewer preemptions left leads less far; so a loop is followed up to the limit of depth.
+//! **Guarantees** that each schedule with at most [`MOST`] preemptions is executed, once.
+//! **Misses** whatever needs more of them, and livelocks. **Deviates** from the paper in going
+//! depth-first under one bound instead of bound by bound. No states are recognised, since the same
+//! state with fewer preemptions left leads less far; so a loop is followed up to the limit of
+//! depth.
 
 use crate::driver::{Arrival, Driver};
 use crate::strategy::{AboutStrategy, Covers};
