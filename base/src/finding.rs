@@ -289,6 +289,16 @@ impl Finding {
         self.is_same(other) && self.variables() == other.variables()
     }
 
+    /// The same, and of a race also the threads, by their names, in the order of their accesses.
+    #[must_use]
+    pub fn is_same_by_threads(&self, other: &Self) -> bool {
+        let threads = |finding: &Self| {
+            let race = finding.race.as_ref()?;
+            Some([0, 1].map(|access| race.accesses[access].thread.clone()))
+        };
+        self.is_same_in_detail(other) && threads(self) == threads(other)
+    }
+
     /// Of a race, the name at which threads are switched for its variable.
     fn variables(&self) -> Option<&str> {
         self.race.as_ref().map(|race| variables_alike(&race.variable))

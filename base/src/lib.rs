@@ -39,4 +39,4 @@ pub use machine::{
 pub use mixer::{GOLDEN, fold, mix, mix_in};
 pub use operation::{Operation, OperationKind};
 pub use reflection::{Reached, Recording, ReflectionLog, ReflectiveCall, Reflector, WrongLine};
-pub use trust::{Location, Pattern, Trust};
+pub use trust::{Checked, Location, Pattern, Trust};

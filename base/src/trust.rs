@@ -1,6 +1,9 @@
 //! What is not checked for races: trusted classes, and locations whose races are accepted as benign
 //! (JRF, "Precise data race detection in a relaxed memory model", section 5.4).
 
+use crate::finding::Finding;
+use crate::listener::Place;
+
 /// A pattern for the names of classes: `*` stands for a part of a name without dots, `**` for
 /// anything. A name without either stands for the class and those nested in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -120,6 +123,36 @@ impl Trust {
     #[must_use]
     pub fn is_benign(&self, class: &str, field: &str) -> bool {
         self.benign.iter().any(|location| location.matches(class, field))
+    }
+}
+
+/// One's own classes: races of which no access is made by them, or on their behalf, are others'
+/// matter. All classes are, if none is named.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Checked(Vec<(bool, Pattern)>);
+
+impl Checked {
+    /// By patterns as they are written, with or without `!`.
+    #[must_use]
+    pub fn new(patterns: &[String]) -> Self {
+        let mut trust = Trust::default();
+        patterns.iter().for_each(|pattern| trust.add(pattern));
+        Self(trust.trusted)
+    }
+
+    /// Whether an access with this stack is made by one of the classes, or on its behalf: it called
+    /// what made it, however indirectly.
+    #[must_use]
+    pub fn made(&self, stack: &[Place]) -> bool {
+        self.0.is_empty() || stack.iter().any(|place| is_trusted_by(&self.0, &place.class))
+    }
+
+    /// Whether a finding is no race, or one of which an access is. Of the first access, a search
+    /// knows the place alone, so it may say no where [`crate::Finding`]'s replay says yes.
+    #[must_use]
+    pub fn concerns(&self, finding: &Finding) -> bool {
+        let race = finding.race.as_ref();
+        race.is_none_or(|race| race.accesses.iter().any(|access| self.made(&access.stack)))
     }
 }
 

@@ -75,7 +75,9 @@ pub fn guarantee(
                 "{none} of the program with this input has {}; deadlocks, failed assertions, exceptions that nobody \
                  catches and exit statuses are not covered: executions that only these could be found in were left out \
                  (--search dpor leaves none out)",
-                no_race(options.race).to_owned() + &interleavings(options.race, exploration)
+                no_race(options.race).to_owned()
+                    + &of_whom(options)
+                    + &interleavings(options.race, exploration)
             )
         }
         Verdict::RaceFree | Verdict::Passed => format!(
@@ -83,9 +85,10 @@ pub fn guarantee(
             fails(options),
             if options.race.detects() {
                 format!(
-                    "; and {} {}{}",
+                    "; and {} {}{}{}",
                     if exploration.unending.is_empty() { "none has" } else { "none of these has" },
                     no_race(options.race),
+                    of_whom(options),
                     interleavings(options.race, exploration)
                 )
             } else {
@@ -188,8 +191,25 @@ fn no_race(race: DetectorKind) -> &'static str {
     race.about().finds
 }
 
+/// Whose races are meant.
+fn of_whom(options: &CheckOptions) -> String {
+    if options.checked.is_empty() {
+        return String::new();
+    }
+    format!(", but for those with no access by, or on behalf of, {}", options.checked.join(", "))
+}
+
 /// Whether the interleavings that were explored are all executions there are.
 fn interleavings(race: DetectorKind, exploration: &Exploration) -> String {
+    let races = exploration.apart.iter().filter_map(|finding| finding.race.as_deref());
+    let apart: BTreeSet<&str> = races.map(|race| variables_alike(&race.variable)).collect();
+    if !apart.is_empty() {
+        let apart: Vec<&str> = apart.into_iter().collect();
+        return format!(
+            "; this is said of interleavings only: there are races of {} (in_libraries), so there may be executions that are none",
+            apart.join(", ")
+        );
+    }
     let races = exploration.weak_races.iter().filter_map(|weak| weak.race.as_deref());
     let variables: BTreeSet<&str> = races.map(|race| variables_alike(&race.variable)).collect();
     if !variables.is_empty() {

@@ -52,6 +52,7 @@ impl Explored {
         let statistics = raceproof_search::Statistics::default();
         let exploration = Exploration {
             findings: Vec::new(),
+            apart: Vec::new(),
             noted: Vec::new(),
             unsupported: Vec::new(),
             weak_races: Vec::new(),
@@ -286,7 +287,8 @@ pub fn each_pair_of_places_once(findings: &mut Vec<Finding>) {
 /// Warns of patterns of the user's that stand for nothing in the program, naming the nearest name
 /// that is there.
 pub fn warn_of_idle_patterns(options: &CheckOptions, vm: &Vm) {
-    warn_of_idle_classes(&options.trusted, vm);
+    warn_of_idle_classes("trusted", &options.trusted, vm);
+    warn_of_idle_classes("checked", &options.checked, vm);
     let elements = options.switch_at.iter().filter(|text| !text.ends_with("[]"));
     let benign = options.benign.iter().map(|text| ("benign", text));
     let locations: Vec<_> = benign.chain(elements.map(|text| ("switch-at", text))).collect();
@@ -296,8 +298,8 @@ pub fn warn_of_idle_patterns(options: &CheckOptions, vm: &Vm) {
     }
 }
 
-fn warn_of_idle_classes(trusted: &[String], vm: &Vm) {
-    if trusted.is_empty() {
+fn warn_of_idle_classes(key: &str, patterns: &[String], vm: &Vm) {
+    if patterns.is_empty() {
         return;
     }
     let classes: Vec<String> = vm
@@ -307,15 +309,10 @@ fn warn_of_idle_classes(trusted: &[String], vm: &Vm) {
         .filter(|class| class.file.is_some())
         .map(|c| c.java_name())
         .collect();
-    for text in trusted {
+    for text in patterns {
         let pattern = raceproof_base::Pattern::new(text.trim_start_matches('!'));
         if !classes.iter().any(|class| pattern.matches(class)) {
-            idle(
-                "trusted",
-                text,
-                "no class",
-                suggest::nearest(text, classes.iter().map(String::as_str)),
-            );
+            idle(key, text, "no class", suggest::nearest(text, classes.iter().map(String::as_str)));
         }
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use std::time::{Duration, Instant};
 
 use raceproof_base::{
-    Cause, Finding, FindingKind, Finer, Machine as _, Schedule, Work, variables_alike,
+    Cause, Checked, Finding, FindingKind, Finer, Machine as _, Schedule, Work, variables_alike,
 };
 use raceproof_config::{
     CheckOptions, ExitStatus, Findings, Granularity, Heuristic, Listener, ProgramOutput, Search,
@@ -184,14 +184,15 @@ impl Job<'_> {
             && !std::mem::replace(&mut fineness.unreduced, true)
     }
 
-    /// After a race of an execution not every race of it is told. So if all are to be, and threads
-    /// are switched at synchronization only, they are to be switched at what races, too. False if
-    /// that is so already.
+    /// After a race of an execution not every race of it is told, and what it leads to is not
+    /// explored. So if all are to be, or some are others' matter, and threads are switched at
+    /// synchronization only, they are to be switched at what races, too. False if that is so
+    /// already.
     fn contest_racy(&self, explored: &Explored, fineness: &mut Fineness) -> bool {
-        let is_asked =
-            self.options.findings == Findings::All && self.options.granularity == Granularity::Sync;
-        let races =
-            explored.exploration.findings.iter().filter_map(|finding| finding.race.as_ref());
+        let Exploration { findings, apart, .. } = &explored.exploration;
+        let all = if self.options.findings == Findings::All { &findings[..] } else { &[] };
+        let is_asked = self.options.granularity == Granularity::Sync;
+        let races = all.iter().chain(apart).filter_map(|finding| finding.race.as_ref());
         let names = races.map(|race| variables_alike(&race.variable).to_owned());
         let added = names
             .filter(|name| is_asked && fineness.refine(&Finer::Accesses(name.clone())))
@@ -208,6 +209,9 @@ impl Job<'_> {
         machines: &mut Machines,
     ) -> Result<Explored, Refusal> {
         watchdog.allow_confirming();
+        // What a race is made for is known when it is executed again.
+        let apart = std::mem::take(&mut explored.exploration.apart);
+        explored.exploration.findings.extend(apart);
         let races = explored.exploration.findings.iter().any(|finding| finding.race.is_some());
         let pairs = races || !explored.exploration.weak_races.is_empty();
         if !pairs && explored.exploration.findings.is_empty() {
@@ -249,7 +253,14 @@ impl Job<'_> {
             }
         }
         explored.exploration.weak_races.truncate(told);
+        let checked = Checked::new(&self.options.checked);
+        let (own, mut apart): (Vec<_>, Vec<_>) = std::mem::take(&mut explored.exploration.findings)
+            .into_iter()
+            .partition(|finding| checked.concerns(finding));
+        explored.exploration.findings = own;
         detectors::each_pair_of_places_once(&mut explored.exploration.findings);
+        detectors::each_pair_of_places_once(&mut apart);
+        explored.exploration.apart = apart;
         machines.keep(explore, explorer);
         Ok(explored)
     }
@@ -387,6 +398,7 @@ fn search_options(options: &CheckOptions, fineness: &Fineness) -> SearchOptions 
         strategy: fineness.strategy(options.search.strategy),
         chance: Chance { seed, runs: runs.get(), scheduler },
         all: options.findings == Findings::All,
+        checked: Checked::new(&options.checked),
         noted: (options.exit_status == ExitStatus::Note).then_some(FindingKind::ExitStatus),
         max_states: options.limits.states.map(std::num::NonZeroU64::get),
         max_transitions: None,

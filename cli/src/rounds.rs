@@ -92,6 +92,7 @@ struct Rounds<'a, 'b> {
 #[derive(Default)]
 struct Beside {
     weak_races: Vec<Finding>,
+    apart: Vec<Finding>,
     exits: Vec<Counted<Finding>>,
     unsupported: Vec<Counted<Unsupported>>,
 }
@@ -101,6 +102,11 @@ impl Beside {
         for weak in &round.weak_races {
             if !self.weak_races.iter().any(|known| known.is_same(weak)) {
                 self.weak_races.push(weak.clone());
+            }
+        }
+        for race in &round.apart {
+            if !self.apart.iter().any(|known| known.is_same(race)) {
+                self.apart.push(race.clone());
             }
         }
         add_counted(&mut self.exits, &round.noted, Finding::is_same);
@@ -244,8 +250,8 @@ impl Rounds<'_, '_> {
         let mut explored =
             job.search(self.fineness.clone(), budget, self.started, self.monitor, self.machines)?;
         self.learn(&explored.fineness);
-        if !explored.exploration.findings.is_empty() || !explored.exploration.weak_races.is_empty()
-        {
+        let Exploration { findings, apart, weak_races, .. } = &explored.exploration;
+        if !findings.is_empty() || !apart.is_empty() || !weak_races.is_empty() {
             explored = job.confirm(explored, self.watchdog, self.machines)?;
             if options.findings == Findings::All {
                 self.watchdog.go_on();
@@ -294,6 +300,7 @@ impl Rounds<'_, '_> {
         exploration.statistics.work.instructions = all;
         exploration.findings = self.found;
         exploration.weak_races = self.beside.weak_races;
+        exploration.apart = self.beside.apart;
         if !exploration.is_complete() {
             exploration.noted = self.beside.exits;
             exploration.unsupported = self.beside.unsupported;

@@ -29,6 +29,7 @@ pub enum Key {
     Race,
     Trusted,
     Benign,
+    Checked,
     Baseline,
     WriteBaseline,
     Changed,
@@ -237,7 +238,7 @@ const COLORS: &[Word] = &words::names(&words::COLORS);
 
 #[rustfmt::skip]
 /// The keys, grouped, in the order of help.
-pub const TABLE: [Row; 51] = [
+pub const TABLE: [Row; 52] = [
     row(Key::Target, "target", ValueKind::Text("TARGET"), "", ANALYSING, Group::Program,
         "Foo.java, a .jar, a main class with --classpath, or a .properties or .jpf file that names one"),
     row(Key::Arguments, "target.args", ValueKind::Text("A,B"), "", EXECUTING, Group::Program,
@@ -289,6 +290,8 @@ pub const TABLE: [Row; 51] = [
         "Classes whose own variables are not checked, besides the class library's; none: not even those"),
     row(Key::Benign, "benign", ValueKind::Patterns(Named::Fields), "", RACING, Group::Races,
         "A variable whose races are accepted"),
+    row(Key::Checked, "checked", ValueKind::Patterns(Named::Classes), "", CHECK, Group::Races,
+        "Races with no access by these classes, or on their behalf, are told apart and decide nothing"),
     row(Key::Baseline, "baseline", ValueKind::Path("FILE"), "", SCAN, Group::Races,
         "Tell only the pairs and gaps that are not in this file, which --write-baseline has written"),
     row(Key::WriteBaseline, "write-baseline", ValueKind::Path("FILE"), "", SCAN, Group::Races,

@@ -79,6 +79,7 @@ pub(crate) struct Driver<'a, M: Machine, L: Listener> {
     ending: Ending,
     /// The same of who only waits.
     waiting: Ending,
+    apart: Vec<Finding>,
     noted: Vec<Counted<Finding>>,
     unsupported: Vec<Counted<Unsupported>>,
     /// The length of the shortest schedule to one of these.
@@ -122,6 +123,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             endless: Vec::new(),
             ending: Ending::default(),
             waiting: Ending::default(),
+            apart: Vec::new(),
             noted: Vec::new(),
             unsupported: Vec::new(),
             shortest_unsupported: None,
@@ -361,6 +363,10 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             Counted::add(&mut self.noted, *finding, Finding::is_same);
             return Ok(());
         }
+        if !self.options.checked.concerns(&finding) {
+            note_by(&mut self.apart, finding, position, Finding::is_same_by_threads);
+            return Ok(());
+        }
         note(&mut self.findings, finding, position);
         if self.options.all { Ok(()) } else { Err(End::Found) }
     }
@@ -548,9 +554,12 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             self.findings.extend(self.endless.drain(..).take(wanted));
         }
         let (unending, divided) = (self.machine.unending(), self.machine.divided());
-        let Self { findings, noted, unsupported, weak_races, statistics, covered_depth, .. } = self;
+        let Self {
+            findings, apart, noted, unsupported, weak_races, statistics, covered_depth, ..
+        } = self;
         Exploration {
             findings,
+            apart,
             noted,
             unsupported,
             weak_races,
@@ -565,8 +574,17 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
 }
 
 /// Keeps a finding, equal ones once, with the shortest schedule.
-fn note(findings: &mut Vec<Finding>, mut finding: Box<Finding>, position: &dyn Position) {
-    match findings.iter_mut().find(|known| known.is_same_in_detail(&finding)) {
+fn note(findings: &mut Vec<Finding>, finding: Box<Finding>, position: &dyn Position) {
+    note_by(findings, finding, position, Finding::is_same_in_detail);
+}
+
+fn note_by(
+    findings: &mut Vec<Finding>,
+    mut finding: Box<Finding>,
+    position: &dyn Position,
+    is_same: impl Fn(&Finding, &Finding) -> bool,
+) {
+    match findings.iter_mut().find(|known| is_same(known, &finding)) {
         Some(known) if known.schedule.len() as u64 <= position.depth() => {}
         known => {
             finding.schedule = position.schedule();

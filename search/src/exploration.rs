@@ -145,6 +145,10 @@ pub struct Exploration {
     /// The findings, each with a schedule that shows it; equal ones once, with the shortest
     /// schedule met.
     pub findings: Vec<Finding>,
+    /// Races of which no access seems to be made by a class that is checked, or on its behalf
+    /// ([`SearchOptions::checked`](crate::SearchOptions::checked)): what their first accesses were
+    /// made for is only known when they are executed again.
+    pub apart: Vec<Finding>,
     /// Findings of the kind that is only counted
     /// ([`SearchOptions::noted`](crate::SearchOptions::noted)).
     pub noted: Vec<Counted<Finding>>,

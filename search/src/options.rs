@@ -1,7 +1,7 @@
 //! The options of a search.
 
 use crate::{End, Limit, Scheduler, StrategyKind};
-use raceproof_base::{Cause, FindingKind};
+use raceproof_base::{Cause, Checked, FindingKind};
 use std::time::Duration;
 
 /// The options of random executions.
@@ -24,6 +24,11 @@ pub struct SearchOptions {
     pub chance: Chance,
     /// Whether to go on after the first finding.
     pub all: bool,
+    /// Whose races are findings; those of others are kept apart ([`Exploration::apart`]), and the
+    /// search goes on.
+    ///
+    /// [`Exploration::apart`]: crate::Exploration::apart
+    pub checked: Checked,
     /// A kind of finding that is only counted; the search goes on.
     pub noted: Option<FindingKind>,
     /// No more states than these are explored.
@@ -48,6 +53,7 @@ impl SearchOptions {
             strategy,
             chance: Chance::default(),
             all: false,
+            checked: Checked::default(),
             noted: None,
             max_states: None,
             max_transitions: None,

@@ -1,6 +1,7 @@
 //! `check` and `replay`, end to end: what people read, what build servers read, limits, traces, and
 //! what a user can get wrong. Verdicts are tested in `check`, options and files in `config`.
 
+mod checked;
 mod jpf;
 mod library;
 mod limits;

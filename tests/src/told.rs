@@ -1,5 +1,5 @@
-//! What `check` and `replay` answer in JSON, held to the form of an answer and to what a program's
-//! first line expects.
+//! The JSON reports of `check` and `replay`, held to the format of a report and to the expectation
+//! in a program's first line.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::checked::Expected;
 use crate::process::Finished;
 
-/// What every report has, in this order.
+/// The keys of every report, in this order.
 const KEYS: [&str; 13] = [
     "tool",
     "version",
@@ -35,10 +35,11 @@ const STATISTICS: [&str; 8] = [
     "peak_memory_bytes",
 ];
 
-/// No execution is followed further.
+/// The depth at which a search stops following an execution: a program that ends under `java` must
+/// stay below.
 const LONGEST: u64 = 100_000;
 
-/// What a command has answered.
+/// The answer of a command.
 pub struct Told {
     /// The exit status.
     pub status: i32,
@@ -47,7 +48,7 @@ pub struct Told {
 }
 
 impl Told {
-    /// The answer, if it has the form of one.
+    /// The answer, if the report has the right keys, and a verdict that fits the exit status.
     pub fn of(finished: &Finished) -> Result<Self, String> {
         let stderr = finished.stderr_text();
         let wrong = |why: &str| {
@@ -64,7 +65,8 @@ impl Told {
         };
         let mut told = keys(&report);
         told.retain(|key| {
-            !["limit", "next", "not_checked", "exit_statuses", "rounds"].contains(&key.as_str())
+            !["limit", "next", "not_checked", "exit_statuses", "in_libraries", "rounds"]
+                .contains(&key.as_str())
         });
         let mut statistics = keys(&report["statistics"]);
         statistics.retain(|key| key != "h" && key != "reduction");
@@ -91,7 +93,8 @@ impl Told {
         Ok(Self { status, report })
     }
 
-    /// Of a program that ends under `java`: none of the tests takes so many steps.
+    /// The same for a program that ends under `java`: its executions must stay below the depth
+    /// limit.
     pub fn of_ending(finished: &Finished) -> Result<Self, String> {
         let told = Self::of(finished)?;
         if told.report["statistics"]["max_depth"].as_u64() >= Some(LONGEST) {
@@ -100,7 +103,7 @@ impl Told {
         Ok(told)
     }
 
-    /// Whether it is what a first line says; else how it differs.
+    /// Compares the report with the expectation of a first line.
     pub fn fits(&self, expected: &Expected) -> Result<(), String> {
         let Expected {
             verdict,
@@ -139,7 +142,8 @@ impl Told {
             && findings.is_none_or(|findings| findings == count)
             && (conflicts.is_empty()
                 || conflicts.iter().any(|wanted| finding["conflict"] == wanted.as_str()));
-        // A check that is complete has met all; one that ends at a finding may have met some.
+        // A race-free verdict has seen all executions, and so all weak races; a check that stops at
+        // a finding may have seen some.
         let weak = self.report["weak_races"].as_array().map_or(0, Vec::len);
         if self.report["verdict"] == "race-free" && (weak > 0) != expected.weak {
             return Err(format!("expected weak={}, not\n{:#}", expected.weak, self.report));
@@ -157,7 +161,7 @@ impl Told {
         }
     }
 
-    /// What the findings have under a key, as far as they have it.
+    /// The set of the findings' values under a key, as far as they have it.
     fn all(&self, key: &str) -> BTreeSet<String> {
         let findings = self.report["findings"].as_array().map_or(&[][..], Vec::as_slice);
         findings.iter().filter_map(|finding| finding.get(key)).map(Value::to_string).collect()
@@ -169,7 +173,7 @@ impl Told {
     }
 }
 
-/// Whether a variable is one that a pattern with at most one `*` stands for.
+/// Whether a pattern with at most one `*` matches the variable.
 fn is_like(wanted: &str, variable: &Value) -> bool {
     let variable = variable.as_str().unwrap_or_default();
     match wanted.split_once('*') {

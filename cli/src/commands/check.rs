@@ -251,6 +251,7 @@ fn report_of(
         findings: exploration.findings,
         exits: exploration.noted,
         weak_races: exploration.weak_races,
+        in_libraries: exploration.apart,
     }
 }
 

@@ -97,6 +97,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         findings: vec![finding],
         exits: Vec::new(),
         weak_races: Vec::new(),
+        in_libraries: Vec::new(),
         statistics: Statistics {
             states: length + 1,
             revisited: 0,

@@ -45,6 +45,9 @@ pub fn as_json(report: &CheckReport) -> Value {
         put("exit_statuses", report.exits.iter().map(exit).collect());
     }
     put("findings", report.findings.iter().map(finding).collect());
+    if !report.in_libraries.is_empty() {
+        put("in_libraries", report.in_libraries.iter().map(finding).collect());
+    }
     // The data races among them are told there as well.
     let races = report
         .weak_races

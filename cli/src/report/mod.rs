@@ -101,6 +101,8 @@ pub struct CheckReport {
     pub exits: Vec<Counted<Finding>>,
     /// Pairs of accesses that nothing orders, none of them plain, one of them weaker than volatile.
     pub weak_races: Vec<Finding>,
+    /// Races of which no access is made by a class that is checked, or on its behalf.
+    pub in_libraries: Vec<Finding>,
     pub statistics: Statistics,
     /// What a configuration of JPF's asks for that was not heeded.
     pub not_checked: Vec<String>,

@@ -81,6 +81,7 @@ fn report(verdict: Verdict, findings: Vec<Finding>) -> CheckReport {
         findings,
         exits: Vec::new(),
         weak_races: Vec::new(),
+        in_libraries: Vec::new(),
         statistics: Statistics {
             states: 81_199,
             revisited: 291_345,

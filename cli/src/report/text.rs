@@ -50,6 +50,7 @@ pub fn as_text(report: &CheckReport, sources: &SourceLines, options: TextOptions
         verdict::unsupported(&mut page, &report.unsupported);
     }
     verdict::weak_races(&mut page, &report.weak_races);
+    verdict::in_libraries(&mut page, &report.in_libraries);
     page.end();
     if !report.guarantee.is_empty() {
         page.put(Style::Strong, "guarantee: ").paragraph(Style::Plain, &report.guarantee, 2);

@@ -37,6 +37,9 @@ fn headline(report: &CheckReport) -> String {
         Verdict::RaceFree if report.statistics.executions == 0 => {
             format!("nothing was found, but the program never ends. {}", every(report))
         }
+        Verdict::RaceFree if !report.in_libraries.is_empty() => {
+            format!("nothing was found in what is checked (--checked). {}", every(report))
+        }
         Verdict::RaceFree => format!("nothing was found. {}", every(report)),
         Verdict::Passed if report.held_back => {
             "nothing was found in any fair schedule. Races were not looked for.".to_owned()
@@ -156,23 +159,38 @@ pub(super) fn weak_races(page: &mut Page, races: &[Finding]) {
     let text = "nothing orders these accesses, and one of each pair is weaker than volatile: there may be executions that are no \
                 interleaving of the threads";
     page.paragraph(Style::Strong, text, 4);
-    for race in pairs {
-        let told = |access: &RacingAccess| {
-            let verb = super::text::verb(access.access);
-            let place = excerpt::short(raceproof_base::programs_own(&access.stack));
-            format!("{} {verb} it ({}) at {place}", access.thread, access.mode.name(access.access))
-        };
-        let [first, second] = &race.accesses;
-        page.plain("  - ").paragraph(
-            Style::Plain,
-            &format!("{}: {}, {}", race.variable, told(first), told(second)),
-            4,
-        );
-    }
+    pairs.into_iter().for_each(|race| pair(page, race));
     page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ");
     page.paragraph(
         Style::Plain,
         "make both accesses volatile where you reason by interleavings",
         10,
     );
+}
+
+/// The two accesses of a race in a line.
+fn pair(page: &mut Page, race: &Race) {
+    let told = |access: &RacingAccess| {
+        let verb = super::text::verb(access.access);
+        let place = excerpt::short(raceproof_base::programs_own(&access.stack));
+        format!("{} {verb} it ({}) at {place}", access.thread, access.mode.name(access.access))
+    };
+    let [first, second] = &race.accesses;
+    let line = format!("{}: {}, {}", race.variable, told(first), told(second));
+    page.plain("  - ").paragraph(Style::Plain, &line, 4);
+}
+
+/// Races that are others' matter, as `--checked` has it.
+pub(super) fn in_libraries(page: &mut Page, races: &[Finding]) {
+    if races.is_empty() {
+        return;
+    }
+    page.end().put(Style::Doubtful, "in libraries").put(Style::Strong, ": ");
+    let text = "data races of which no access is made by a class that is checked, or on its behalf \
+                (--checked); they do not change the verdict";
+    page.paragraph(Style::Strong, text, 4);
+    races.iter().filter_map(|finding| finding.race.as_deref()).for_each(|race| pair(page, race));
+    page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ");
+    let text = "tell the library's authors; without --checked each is shown with its schedule";
+    page.paragraph(Style::Plain, text, 10);
 }

@@ -47,6 +47,8 @@ pub struct CheckOptions {
     pub trusts_library: bool,
     /// Variables whose races are accepted.
     pub benign: Vec<String>,
+    /// One's own classes: other races decide nothing. All, if there is none.
+    pub checked: Vec<String>,
     /// The file of what was accepted before.
     pub baseline: Option<PathBuf>,
     /// The file to write that is accepted from now on.
@@ -169,6 +171,7 @@ impl CheckOptions {
             trusts_library: !patterns(settings, Key::Trusted)
                 .any(|pattern| pattern == trusted::NONE),
             benign: patterns(settings, Key::Benign).collect(),
+            checked: patterns(settings, Key::Checked).collect(),
             baseline: settings.path(Key::Baseline),
             write_baseline: settings.path(Key::WriteBaseline),
             explain: settings.get(Key::Explain).map(|setting| setting.text.clone()),

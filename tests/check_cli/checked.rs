@@ -1,0 +1,131 @@
+//! `--checked`: races of others are told apart, decide nothing, and hide nothing.
+
+use super::*;
+
+/// A library whose two threads race, with methods that promise no thread safety.
+const LIBRARY: &str = "package lib;
+
+public class Pool {
+    static int checks;
+    int uses;
+    final Thread keeper = new Thread(this::keep, \"keeper\");
+    final Thread cleaner = new Thread(this::keep, \"cleaner\");
+
+    public void start() { keeper.start(); cleaner.start(); }
+    void keep() { checks++; }
+    public void use() { uses++; }
+    public static void check() { checks++; }
+    public int end() throws InterruptedException { keeper.join(); cleaner.join(); return checks; }
+}
+";
+
+/// Its user, who does what the argument says.
+const OWN: &str = "import lib.Pool;
+
+public class Own {
+    static int own;
+
+    public static void main(String[] arguments) throws InterruptedException {
+        String what = arguments[0];
+        Pool pool = new Pool();
+        pool.start();
+        Thread thread = new Thread(() -> {
+            if (what.equals(\"own\")) own++;
+            if (what.equals(\"misuse\")) pool.use();
+            if (what.equals(\"call\")) Pool.check();
+        });
+        thread.start();
+        if (what.equals(\"own\")) own++;
+        if (what.equals(\"misuse\")) pool.use();
+        thread.join();
+        int checks = pool.end();
+        assert !what.equals(\"look\") || checks == 2;
+    }
+}
+";
+
+const SEARCHES: [&str; 8] =
+    ["auto", "dfs", "bfs", "heuristic", "preemptions", "dpor", "pdp", "lockset"];
+
+fn sandbox(name: &str) -> Sandbox {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), name);
+    sandbox.file("source/lib/Pool.java", LIBRARY);
+    sandbox.file("source/Own.java", OWN);
+    let compiled = sandbox
+        .jdk_tool("javac", &["-g", "-d", "classes", "source/lib/Pool.java", "source/Own.java"]);
+    expect(&compiled, 0, &[]);
+    sandbox
+}
+
+fn report(sandbox: &Sandbox, search: &str, what: &str, status: i32, more: &[&str]) -> Value {
+    let check = ["check", "--format", "json", "--search", search, "-cp", "classes"];
+    let finished = sandbox.raceproof(&[&check, more, &["Own", "--", what]].concat());
+    expect(&finished, status, &[]);
+    object(&finished.stdout_text())
+}
+
+const CHECKED: [&str; 2] = ["--checked", "Own"];
+
+#[test]
+fn races_of_others_decide_nothing() {
+    let sandbox = sandbox("checked_others");
+    for search in SEARCHES {
+        let all = report(&sandbox, search, "none", 1, &[]);
+        assert_eq!(all["findings"][0]["variable"], "lib.Pool.checks", "{search}");
+        assert!(all.get("in_libraries").is_none(), "{search}");
+        let own = report(&sandbox, search, "none", 0, &CHECKED);
+        assert_eq!((&own["verdict"], &own["complete"]), (&"race-free".into(), &true.into()));
+        assert_eq!(own["in_libraries"][0]["variable"], "lib.Pool.checks", "{search}");
+        assert_eq!(own["in_libraries"].as_array().unwrap().len(), 1, "{search}");
+        let guarantee = own["guarantee"].as_str().unwrap();
+        assert!(guarantee.contains("on behalf of, Own"), "{search}: {guarantee}");
+        assert!(!guarantee.contains("sequentially consistent"), "{search}: {guarantee}");
+    }
+}
+
+/// By one's own code, by a library's that it calls, and beside a library's thread at a place where
+/// that races with another of its own.
+#[test]
+fn races_on_behalf_of_what_is_checked_are_found() {
+    let sandbox = sandbox("checked_own");
+    for search in SEARCHES {
+        for (what, variable) in
+            [("own", "Own.own"), ("misuse", "lib.Pool.uses"), ("call", "lib.Pool.checks")]
+        {
+            let told = report(&sandbox, search, what, 1, &CHECKED);
+            assert_eq!(told["findings"][0]["variable"], variable, "{search} {what}");
+            let stacks = told["findings"][0]["accesses"].to_string();
+            assert!(stacks.contains("Own."), "{search} {what}: {stacks}");
+        }
+    }
+}
+
+/// That a race is another's matter does not make what it leads to one: `pdp` alone, which promises
+/// no assertions, may leave it out.
+#[test]
+fn what_races_of_others_lead_to_is_explored() {
+    let sandbox = sandbox("checked_leads");
+    for search in SEARCHES.into_iter().filter(|search| *search != "pdp") {
+        let told = report(&sandbox, search, "look", 1, &CHECKED);
+        assert_eq!(told["findings"][0]["kind"], "assertion", "{search}");
+    }
+}
+
+#[test]
+fn people_read_of_both() {
+    let sandbox = sandbox("checked_text");
+    let check = ["check", "-cp", "classes", "--checked", "Own", "Own", "--", "none"];
+    let finished = sandbox.raceproof(&check);
+    expect(&finished, 0, &[]);
+    has_in_order(
+        &finished.stdout_text(),
+        &[
+            "race-free: nothing was found in what is checked (--checked).",
+            "in libraries: data races of which no access is made by a class that is checked",
+            "- lib.Pool.checks: ",
+        ],
+    );
+    let check = ["check", "-cp", "classes", "--checked", "Owm", "Own", "--", "own"];
+    let finished = sandbox.raceproof(&check);
+    expect(&finished, 0, &["`checked = Owm` stands for no class", "did you mean `Own`?"]);
+}
