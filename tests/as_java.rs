@@ -1,5 +1,5 @@
-//! What a program is told of itself, its class path and its broken classes, held against what the
-//! installed `java` tells it.
+//! Differential test of what a program can observe about its start, its class path and broken or
+//! changed classes, against the installed `java`, on every JDK.
 
 use std::fs;
 
@@ -74,7 +74,7 @@ fn a_program_sees_the_class_path_and_the_command_that_java_would_show() {
     }
 }
 
-/// A program that meets broken classes while it runs, and says what it is told of them.
+/// A program that loads broken classes while it runs, and prints the errors that it gets.
 const MEETS: &str = "public class Meets { public static void main(String[] names) {
         for (String name : names) {
             try { Class.forName(name); } catch (Throwable e) { System.out.println(e); }

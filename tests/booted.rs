@@ -1,5 +1,5 @@
-//! The heap of the started class library, as an analysis is given it: on each JDK, against the
-//! JDK's class files and what everybody knows of the class library.
+//! The heap of the booted class library, as an analysis is given it: on each JDK, against the JDK's
+//! class files and well-known facts of the class library. Two starts must give equal heaps.
 
 use raceproof_base::booted::{Booted, BootedObject};
 use raceproof_classfile::{ClassFile, Image};
@@ -32,7 +32,7 @@ fn for_each_jdk(check: impl Fn(&Heap<'_>)) {
     }
 }
 
-/// A heap to be asked by names.
+/// A heap, with queries by name.
 struct Heap<'a> {
     jdk: &'a Jdk,
     booted: &'a Booted,
@@ -69,7 +69,7 @@ impl Heap<'_> {
         })
     }
 
-    /// Whatever leads to an object without an array.
+    /// The objects that something other than an array refers to.
     fn without_arrays(&self) -> BTreeSet<u32> {
         let classes = self.booted.classes.iter().flat_map(|class| &class.statics);
         let fields = classes.chain(self.booted.objects.iter().flat_map(|object| &object.fields));
@@ -120,7 +120,7 @@ fn standard_output_leads_to_its_streams() {
     for_each_jdk(|heap| {
         let out = heap.static_of("java/lang/System", "out");
         assert_eq!(heap.class_of(out), "java/io/PrintStream");
-        // By fields of its superclass, from stream to stream.
+        // Through fields of its superclass, from stream to stream.
         let buffered = heap.field(out, "java/io/FilterOutputStream", "out");
         assert_eq!(heap.class_of(buffered), "java/io/BufferedOutputStream");
         let file = heap.field(buffered, "java/io/FilterOutputStream", "out");
@@ -235,8 +235,7 @@ fn declared(image: &Image, class: &str) -> Declared {
     (super_class, fields.collect())
 }
 
-/// So nothing is told that the machine has added, and no object is of a class that nobody can
-/// analyse.
+/// So there are no classes or fields that the machine has added: an analysis could not read them.
 #[test]
 fn classes_and_fields_are_those_of_class_files() {
     for_each_jdk(|heap| {

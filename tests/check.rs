@@ -1,11 +1,13 @@
-//! The programs of `java/safe`, `deadlock`, `assertion`, `exception`, `exit` and `unsupported`:
-//! each is checked depth first and breadth first, at both granularities (breadth first at accesses:
-//! each eighth), without a detector of races, and must get the verdict of its first line; what was
-//! found must be shown again by `replay`. With the default detector it must be race-free, or race
-//! if its first line says so.
+//! `check` on the programs of `java/safe`, `deadlock`, `assertion`, `exception`, `exit` and
+//! `unsupported`. Without a detector of races, each must get the verdict of its first line depth
+//! first and breadth first, at both granularities (breadth first at accesses: every eighth
+//! program); complete searches must agree on the number of states, and `replay` must show the same
+//! violation. With the default detector, a program that passes must be race-free, or have a race if
+//! its first line says `racy=true`. At accesses a program may have too many states: then only wrong
+//! findings are noticed.
 //!
-//! All of them on the oldest JDK, and a part on the others. `cargo test -p raceproof-tests --test
-//! check -- 17/deadlock/Name` checks one.
+//! All of them on the oldest JDK; on the others every tenth, and those that the oldest cannot
+//! compile. `cargo test -p raceproof-tests --test check -- 17/deadlock/Name` checks one.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,12 +29,12 @@ const FOLDERS: [&str; 6] = ["safe", "deadlock", "assertion", "exception", "exit"
 
 /// More states than any of the programs has at synchronization, but for those that are too large.
 const MOST_STATES: &str = "2000000";
-/// At plain accesses, a program may have more states than a test has time for: then no finding is
-/// all that is asked.
+/// At plain accesses, a program may have more states than a test has time for: then reaching this
+/// limit without a finding passes.
 const MOST_STATES_OF_ACCESSES: &str = "300000";
-/// On JDKs but the oldest: each program of so many.
+/// The stride of the sample on JDKs other than the oldest.
 const SAMPLE: usize = 10;
-/// Each program of so many goes all ways, the others all but the last.
+/// Every eighth program goes all ways, the others all but the last.
 const ALL_WAYS: usize = 8;
 
 /// Programs with more states than [`MOST_STATES`], from which release on, and why. They are

@@ -1,4 +1,5 @@
-//! The command line, end to end: targets of every kind, options and their layers, and wrong words.
+//! The command line, end to end: targets of every kind, options and their layers, and wrong
+//! arguments.
 
 use std::process::Command;
 

@@ -1,5 +1,5 @@
-//! Same program, same command: same output and the same number of executed instructions, every
-//! time.
+//! Determinism of `run`: the same program and command give the same output and the same number of
+//! executed instructions, every time and in any environment.
 
 use raceproof_tests::jdk::Jdk;
 use raceproof_tests::sandbox::{Sandbox, expect};

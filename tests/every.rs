@@ -1,9 +1,12 @@
-//! Programs that were once judged wrongly or never finished: those of `java/every`, and those
-//! elsewhere whose first line says `every=true`. Each is checked by every search, and by every
-//! detector depth first, and must get the verdict of its first line, on one of the JDKs, which
-//! follows from the program's name, and in two ways on the rest. With `RACEPROOF_EVERY=all` those
-//! whose first line says `jdks=all` go all ways on every JDK. What comes to no end is cut off after
-//! [`PATIENCE`] seconds, which must be expected of it.
+//! Regression tests: programs that were once judged wrongly or never finished, those of
+//! `java/every` and those elsewhere whose first line says `every=true`. Each must get the verdict
+//! of its first line in all [`WAYS`], by every search and by every detector, on one JDK, chosen by
+//! the program's name; on the others the search of [`FEW`] only. With `RACEPROOF_EVERY=all` those
+//! whose first line says `jdks=all` go all ways on every JDK.
+//!
+//! A search that does not end is cut off after [`PATIENCE`] seconds, where the first line allows
+//! that (`cut`, `large`). A search or a detector that the first line names among its options is not
+//! varied.
 //!
 //! `cargo test -p raceproof-tests --test every -- 17/SpinDeadlock` checks one.
 
@@ -44,11 +47,11 @@ const WAYS: [[&str; 2]; 12] = [
 /// The searches on JDKs on which a program is not judged in full.
 const FEW: [&str; 1] = ["auto"];
 
-/// Seconds for what may be cut off, again if no execution has ended by then; and for what may not,
-/// many times what it takes.
+/// `--time` where a search may be cut off, the second one if no execution has ended by the first;
+/// and where it may not, many times what it takes.
 const PATIENCE: [&str; 2] = ["1", "10"];
 const LONG: [&str; 1] = ["120"];
-/// And after which a process is stopped that does not heed it.
+/// After which a process is killed that does not heed `--time`.
 const VERY_LONG: Duration = Duration::from_secs(150);
 
 fn main() -> ExitCode {

@@ -1,6 +1,7 @@
 //! Files under `check` and `replay`: what a program does to them before its first choice stays in
-//! memory. The programs of `java/files` must see what they would see under `java`, and the host
-//! must not.
+//! memory, and the host's files stay as they are. What `EveryWay` prints must be the same in the
+//! replay, and under the last search the same as under `java`; what memory has no answer for must
+//! be reported as unsupported.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -33,7 +34,7 @@ fn fill(work: &Path) {
     symlink("old.txt", work.join("link")).unwrap();
 }
 
-/// Everything that could have changed: names, contents, modes, times, numbers.
+/// Everything that could have changed: names, contents, modes, times, inode numbers, owners.
 fn look(folder: &Path) -> BTreeMap<String, String> {
     let mut seen = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {

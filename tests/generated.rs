@@ -1,10 +1,12 @@
-//! Programs made at random (`raceproof_tests::generated`): `check` must find exactly the outcomes
-//! that a naive explorer finds, and a deadlock where that finds one; depth first and breadth first,
-//! in as many states.
+//! Differential test of `check` on random programs (`raceproof_tests::generated`): depth first and
+//! breadth first it must find exactly the outcomes and the deadlock that a naive explorer finds, in
+//! the same number of states; so must `lockset`, and `dpor` as far as it comes in its time. Without
+//! a detector of races.
 //!
 //! Programs with volatile variables are checked at synchronization, those with plain ones at
-//! accesses; all on the oldest JDK, and a part on the others. `RACEPROOF_GENERATED=1000..2000 cargo
-//! test -p raceproof-tests --test generated` tries other seeds.
+//! accesses; all of them on the oldest JDK, every fifth seed on the others.
+//! `RACEPROOF_GENERATED=1000..2000 cargo test -p raceproof-tests --test generated` tries other
+//! seeds.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -25,7 +27,7 @@ use raceproof_tests::program::Program;
 use serde_json::Value;
 
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
-/// On JDKs but the oldest: each program of so many.
+/// The stride of the sample on JDKs other than the oldest.
 const SAMPLE: u64 = 5;
 
 fn main() -> ExitCode {
@@ -61,7 +63,7 @@ fn trials() -> Result<Vec<Trial>, String> {
     Ok(trials)
 }
 
-/// A program in all its forms.
+/// A program, the Java class printed from it, and its file.
 struct Case {
     generated: Generated,
     class: Class,
@@ -83,8 +85,8 @@ impl Case {
         }
     }
 
-    /// What a report, complete if it must be, tells of the program's behaviour; anything else in it
-    /// is an error.
+    /// The behaviour that a report shows. A finding that is no outcome is an error, and so is an
+    /// incomplete report where `must_be_complete`.
     fn told(&self, report: &Value, must_be_complete: bool) -> Result<Behaviour, String> {
         if must_be_complete && report["complete"] != true {
             return Err(format!("not complete:\n{report:#}"));
@@ -111,7 +113,7 @@ impl Case {
         Ok(told)
     }
 
-    /// By the line that threw.
+    /// The outcome of an `IllegalStateException`, by the line that threw.
     fn expected_outcome(&self, finding: &Value) -> Option<i32> {
         let frame = finding["stack"][0].as_str()?;
         let line = frame.rsplit_once(':')?.1.strip_suffix(')')?.parse().ok()?;
@@ -119,7 +121,8 @@ impl Case {
     }
 }
 
-/// By the message, which holds the first of them.
+/// The outcome of an `Error`, an unexpected one, by its message; one finding stands for all of
+/// these.
 fn unexpected_outcome(finding: &Value) -> Option<i32> {
     let message = finding["message"].as_str()?;
     message.split_once("java.lang.Error: ")?.1.split(' ').next()?.parse().ok()
@@ -129,7 +132,7 @@ fn judge(bench: &Bench, case: &Case) -> Result<(), String> {
     let classes = bench.classes(&case.program)?;
     let dfs = judge_one_way(bench, case, &classes, "dfs")?;
     let bfs = judge_one_way(bench, case, &classes, "bfs")?;
-    // Whatever these leave out, no outcome is among it.
+    // Whatever schedules these reductions leave out, no outcome may be lost.
     judge_one_way(bench, case, &classes, "lockset")?;
     judge_one_way(bench, case, &classes, "dpor")?;
     if dfs == bfs {
@@ -139,7 +142,7 @@ fn judge(bench: &Bench, case: &Case) -> Result<(), String> {
     }
 }
 
-/// The number of states of a check whose findings are the outcomes.
+/// Holds one search to the outcomes, and answers its number of states.
 fn judge_one_way(bench: &Bench, case: &Case, classes: &Path, search: &str) -> Result<u64, String> {
     let mut command = bench.command("check");
     command.args([
@@ -151,7 +154,7 @@ fn judge_one_way(bench: &Bench, case: &Case, classes: &Path, search: &str) -> Re
         "--granularity",
         case.granularity(),
     ]);
-    // Without states, some of these programs have more executions than a test has time for.
+    // A stateless search has more executions of some of these programs than a test has time for.
     command.args((search == "dpor").then_some(["--time", "5"]).into_iter().flatten());
     command.arg("-cp").arg(classes).arg(&case.class.name);
     let shown = process::spelled(&command);

@@ -1,7 +1,7 @@
-//! Programs made at random, as `generated_races` has them, under `predict`: a race that it tells of
-//! a few executions must be one that exploring all of them finds, at the same places, and one that
-//! it calls executed or whose witness it says why it did not execute. Where `check` finds none, it
-//! must tell none.
+//! Soundness of `predict` on the random programs of `generated_races`: each race that it predicts
+//! from a few executions must also be found, at the same places, by exploring all executions; its
+//! witness must have been executed, or the report says why not. For a program that a naive explorer
+//! finds race-free it must predict nothing. Races that `predict` misses are not noticed.
 //!
 //! `RACEPROOF_GENERATED=1000..2000 cargo test -p raceproof-tests --test generated_predict` tries
 //! other seeds; with `RACEPROOF_KIND=modes` those of weaker modes and fences only.
@@ -25,17 +25,17 @@ use raceproof_tests::program::Program;
 use serde_json::Value;
 
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
-/// Executions that are observed of each program.
+/// The number of executions that are observed of each program.
 const RUNS: &str = "3";
-/// Why a witness need not be executed: a thread has looked at what no event shows (whether another
-/// is alive), or a limit came.
+/// The accepted reasons for a witness that was not executed: a thread depends on what no event
+/// shows (whether another is alive), or a limit was reached.
 const EXPLAINED: [&str; 2] = ["it depends on more than what it reads", "a limit came"];
-/// Other seeds: whose waits were once moved before their notifications, whose interrupt came too
-/// late when it was executed, whose `park` was moved before the interrupt that ended it, and whose
-/// compare-and-set fails in another order.
+/// Seeds that once found defects: waits were moved before their notifications, an interrupt came
+/// too late when the witness was executed, a `park` was moved before the interrupt that ended it,
+/// and a compare-and-set fails in another order.
 const BEFORE: [u64; 6] = [1070, 1143, 1192, 1343, 2137, 2376];
-/// How all executions are explored, the cheaper way first: what comes after an execution's first
-/// race is told only where a search comes by.
+/// Detector and granularity for exploring all executions, the cheaper way first: a race that comes
+/// after another one in its execution may be found by the second way only.
 const EXPLORED: [[&str; 2]; 2] = [["full", "sync"], ["vector-clock", "access"]];
 
 fn main() -> ExitCode {
@@ -85,8 +85,7 @@ impl Case {
     }
 }
 
-/// A race: the variable, and the places in the program of the two accesses, where a report has
-/// them.
+/// A race: the variable, and the program's places of the two accesses, as far as a report has them.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct ToldRace {
     variable: String,
@@ -108,7 +107,7 @@ impl ToldRace {
         Self { variable, places: accesses.filter_map(place).collect() }
     }
 
-    /// Whether it is one of those that were found by exploring.
+    /// Whether it is one of the races found by exploring.
     fn is_among(&self, explored: &[Self]) -> bool {
         explored
             .iter()
@@ -120,7 +119,7 @@ fn findings(report: &Value) -> &[Value] {
     report["findings"].as_array().map_or(&[], Vec::as_slice)
 }
 
-/// What a command reports that says nothing beside it, with its status.
+/// A command's exit status and report; standard error must be empty.
 fn report(command: Command) -> Result<(Option<i32>, Value), String> {
     let finished = process::run(command, b"", process::patience())?;
     let stderr = finished.stderr_text();
@@ -170,8 +169,8 @@ fn judge(bench: &Bench, case: &Case) -> Result<(), String> {
     }
 }
 
-/// Each finding was executed, or it is explained why not; and the verdict follows from the
-/// findings.
+/// Each finding was executed or has an accepted reason why not; the verdict and the status follow
+/// from the findings.
 fn must_have_form(status: Option<i32>, report: &Value) -> Result<(), String> {
     let wrong = |why: &str| Err(format!("{why}:\n{report:#}"));
     let fits = match findings(report) {

@@ -1,7 +1,8 @@
-//! Programs made at random, each variable plain or volatile
-//! (`raceproof_tests::generated::disciplines`): `check` must find a data race where a naive
-//! explorer finds one, by every detector, and one of those that are first in an execution; and none
-//! where it finds none.
+//! Differential test of the detectors on random programs with plain and volatile variables
+//! (`raceproof_tests::generated::disciplines` and `modes`): each detector must report a race
+//! exactly if a naive explorer finds one (`h`: one whose write comes first), and the first finding
+//! must be one of the races that come first in some execution. With `--all`, every variable that
+//! has such a race must be reported. A reduction that runs out of time may miss races.
 //!
 //! All on the oldest JDK, each in every third way. `RACEPROOF_GENERATED=1000..2000 cargo test -p
 //! raceproof-tests --test generated_races` tries other seeds, in all ways; with `RACEPROOF_WAYS=2`
@@ -29,7 +30,7 @@ use raceproof_tests::told::Told;
 use serde_json::Value;
 
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
-/// Detector, search, granularity, and whether all findings are asked for.
+/// Detector, search, granularity, and whether `--all` is given.
 const WAYS: [(&str, &str, &str, bool); 16] = [
     ("full", "auto", "sync", false),
     ("vector-clock", "preemptions", "sync", true),
@@ -83,7 +84,7 @@ fn trials() -> Result<Vec<Trial>, String> {
     Ok(cases.into_iter().map(trial).collect())
 }
 
-/// A program in all its forms.
+/// A program with its races, and the file of its Java class.
 struct Case {
     raced: Raced,
     program: Program,
@@ -103,9 +104,9 @@ impl Case {
         }
     }
 
-    /// The first finding is a race that is first in an execution; if all are asked for, all
-    /// variables are told of which one is, by the shortest schedules, in which it may come after
-    /// another.
+    /// The first finding must be a race that comes first in an execution. With `--all` only its
+    /// variable is compared, since a shortest schedule may have the race behind another one; and no
+    /// variable with a first race may be missing.
     fn must_be(&self, races: &Races, told: &Told, all: bool) -> Result<(), String> {
         let findings = told.report["findings"].as_array().map_or(&[][..], Vec::as_slice);
         let tells = |finding: &Value, place: Place| {
@@ -137,7 +138,7 @@ impl Case {
         Err(format!("the first races are {:?}, not as told: {said}\n{found}", races.first))
     }
 
-    /// Where there is no data race, weak races are told of exactly those variables that have one.
+    /// A race-free program's weak races must be reported for exactly the variables that have one.
     fn must_be_weak(&self, races: &Races, told: &Told) -> Result<(), String> {
         let expected: BTreeSet<String> = races.weak.iter().map(|place| self.name(*place)).collect();
         let weak = told.report["weak_races"].as_array().map_or(&[][..], Vec::as_slice);
@@ -153,7 +154,8 @@ impl Case {
     }
 }
 
-/// Which ways are gone: without being asked, every third, this or that by the seed.
+/// The ways that a program goes: every third, beginning by its seed; all for seeds that are asked
+/// for.
 fn ways(seed: u64) -> impl Iterator<Item = (&'static str, &'static str, &'static str, bool)> {
     let most = std::env::var("RACEPROOF_WAYS")
         .ok()
@@ -168,8 +170,7 @@ fn ways(seed: u64) -> impl Iterator<Item = (&'static str, &'static str, &'static
         .map(|(_, way)| way)
 }
 
-/// After a wrong one the others are gone all the same, so that a mistake shows in which of them it
-/// is made.
+/// The other ways are tried after a wrong one, too, to show where the mistake lies.
 fn judge(bench: &Bench, case: &Case) -> Result<(), String> {
     let classes = bench.classes(&case.program)?;
     let wrong: Vec<String> = ways(case.raced.seed)
@@ -193,8 +194,8 @@ fn judge_one_way(
     let shown = process::spelled(&command);
     let wrong = |why: String| format!("{shown}\n{}\n{why}", case.program.source.display());
     let told = Told::of(&process::run(command, b"", process::patience())?).map_err(wrong)?;
-    // Some of these programs have more executions than a test has time for. What is found until
-    // then must be there.
+    // A reduction has more executions of some of these programs than a test has time for. What it
+    // has found by then must be right.
     let is_cut = reduces && told.report["complete"] == false;
     if is_cut && told.status == 3 {
         return Ok(());
@@ -202,7 +203,7 @@ fn judge_one_way(
     let all = all && !is_cut;
     // `h` leaves out races of which the read comes first, by design.
     let races = if race == "h" {
-        // Weak races are told whichever comes first.
+        // Weak races are reported whichever access comes first.
         &Races { weak: case.raced.all.weak.clone(), ..case.raced.of_writes.clone() }
     } else {
         &case.raced.all

@@ -1,6 +1,8 @@
-//! Programs made at random under `scan`: each variable that races in some execution, as a naive
-//! explorer finds it, is among the candidates. Where locks and joins are all that orders, at most
-//! one program in twenty has others than what `check --all` tells, which goes on behind a race.
+//! Soundness of `scan` on the random programs of `generated_races`: each variable whose race comes
+//! first in some execution, by the naive explorer, must be among the candidates. Precision: of the
+//! programs that only locks and joins order, at most one in twenty may have other candidates than
+//! the variables that race, including those that `check --all` finds behind another race. In other
+//! programs, false candidates are not noticed.
 //!
 //! `RACEPROOF_GENERATED=1000..2000 cargo test -p raceproof-tests --test generated_scan` tries other
 //! seeds.
@@ -97,7 +99,7 @@ impl Case {
         Ok(Self { raced, program })
     }
 
-    /// The variables that race.
+    /// The variables of the races that come first in some execution.
     fn races(&self) -> BTreeSet<String> {
         let name = |place: &Place| match place {
             Place::Variable(variable) => format!("{}.v{}", self.program.name, variable.0),
@@ -106,8 +108,8 @@ impl Case {
         self.raced.all.first.iter().map(|(place, _)| name(place)).collect()
     }
 
-    /// No variable is volatile, and no statement orders or decides anything but monitors, the lock
-    /// and joins.
+    /// Whether all variables are plain, and no statement orders or decides anything but monitors,
+    /// the lock and joins.
     fn is_ordered_by_locks_and_joins(&self) -> bool {
         let program = &self.raced.program;
         let orders_otherwise = |statement: &Statement| {

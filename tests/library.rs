@@ -1,21 +1,19 @@
-//! Operations of the class library as steps, against all schedules: small clients of each listed
-//! class (`java/library`) must come to the same ends, and have the same findings, whether threads
-//! are switched inside its operations (`--library exact`) or not (`atomic`). This is the evidence
-//! for `config/atomic.properties`.
+//! Differential test of operations of the class library as atomic steps (`--library atomic`): small
+//! clients of each listed class (`java/library`) must have the same outcomes, deadlock among them,
+//! as with thread switches inside the operations (`exact`), both explored depth first in full. It
+//! is the evidence for `config/atomic.properties`. `dpor` with such steps must have these outcomes,
+//! too, if it ends; `LIBRARY_DPOR=0` leaves it out.
 //!
-//! What `dpor` makes of such steps is a third way, which must come to these ends, too.
+//! A client is two threads with one or two operations each; or two with one each, of which the
+//! second then interrupts the first; or three with one each. These are too many: every
+//! `LIBRARY_EVERY`th is tried (1 for all), and a client with more than `LIBRARY_STATES` states is
+//! not compared, but counted. `LIBRARY_WITH=i0` tries those with an interrupt only.
 //!
-//! A client is two threads with one or two operations each, or three with one, and perhaps an
-//! interrupt. All of them are very many: each `LIBRARY_EVERY`th is tried (1 for all), and what has
-//! more than `LIBRARY_STATES` states is not compared, but counted. `LIBRARY_WITH=i0` tries those
-//! with an interrupt only.
+//! The clients of the classes `Sees*` are observers: one thread performs an operation, the other
+//! two in a row, which can see an intermediate state if there is one.
 //!
-//! Those of the classes `Sees*` have all that tells of an object: one thread performs an operation,
-//! and another two in a row, which see the middle of it if there is one. `LIBRARY_DPOR=0` leaves
-//! `dpor` out.
-//!
-//! What a machine links stays until its process ends, so processes of this program's own explore
-//! some clients each.
+//! What a machine links stays until its process ends, so this program starts itself again, for some
+//! clients at a time.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use raceproof_base::{Finer, Fingerprint, Machine, Mark, Operations, Situation, StepOutcome};
@@ -74,7 +72,7 @@ fn clients(operations: usize) -> Vec<Vec<String>> {
     clients
 }
 
-/// The arguments of those where one thread sees what another does: one operation, and two in a row.
+/// The arguments of the observers: one thread with one operation, one with two in a row.
 fn observed(operations: usize) -> Vec<Vec<String>> {
     let all = 0..operations;
     let pairs =
@@ -94,8 +92,8 @@ fn classes(jdk: &Jdk) -> PathBuf {
     folder
 }
 
-/// How a client's executions end, and over how many states; none if there are more than asked for,
-/// or if it is not to be explored so.
+/// The outcomes of a client's executions, and its number of states; none if it has more than
+/// `most`, or if an operation must not be one step. A violation panics.
 fn ends(
     arguments: &[String],
     classes: &Path,
@@ -136,7 +134,7 @@ fn ends(
         let step = machine.step(choice, &mut ());
         arrived = match step {
             StepOutcome::Done => true,
-            // It asks what others are in the middle of: it would be explored exactly.
+            // It sees the middle of others' operations: `check` would explore it exactly.
             StepOutcome::TooCoarse(_) => return None,
             other => panic!("{arguments:?}: {other:?}"),
         };
@@ -144,7 +142,7 @@ fn ends(
     Some((found, seen.len()))
 }
 
-/// The same by a partial-order reduction, operations being steps; none if it takes more
+/// The outcomes by `dpor`, operations being steps; none if the search is incomplete within `most`
 /// transitions.
 fn ends_reduced(
     arguments: &[String],
@@ -181,21 +179,21 @@ fn ends_reduced(
     }
 }
 
-/// `config/atomic.properties`.
+/// The operations of `config/atomic.properties`.
 fn operations() -> Operations {
     let mut operations = Operations::default();
     raceproof_config::atomic::operations().for_each(|line| operations.add(line.what));
     operations
 }
 
-/// The word with which this program is started to explore.
+/// The first argument with which this program starts itself to explore.
 const EXPLORE: &str = "--explore";
-/// So many clients are explored by one process.
+/// The number of clients that one process explores.
 const AT_ONCE: usize = 24;
 
-/// What a process explores: a folder of classes, a JDK, how many states at most, and clients, whose
-/// words are separated by blanks. A line for each: the states of both, and what differs, if
-/// anything does.
+/// One process: its arguments are a folder of classes, a JDK, a bound of states, and clients as
+/// words separated by blanks. It prints a line for each client: both numbers of states, and what
+/// differs.
 fn explore(words: &[String]) -> ExitCode {
     let [classes, java_home, most, clients @ ..] = words else { return ExitCode::FAILURE };
     let (classes, java_home) = (Path::new(classes), Path::new(java_home));
@@ -226,7 +224,7 @@ fn explore(words: &[String]) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// All clients of a class on a JDK.
+/// Compares the sampled clients of a class on a JDK.
 fn compare(name: &str, operations: usize, jdk: &Jdk, classes: &Path) -> Result<(), Failed> {
     let sees = name.starts_with("Sees");
     let made = if sees { observed(operations) } else { clients(operations) };
@@ -299,7 +297,7 @@ fn main() -> ExitCode {
     }
     let mut trials = vec![Trial::test("every_name_is_there", every_name_is_there)];
     let jdks = Jdk::installed().expect("there is a JDK");
-    // By default one of the JDKs each has the classes of observers in turn, which are many.
+    // By default the classes of observers, which are many, are divided among the JDKs.
     let is_asked = std::env::var_os("LIBRARY_EVERY").is_some();
     for (number, jdk) in jdks.iter().enumerate() {
         let classes = classes(jdk);

@@ -1,5 +1,5 @@
-//! `--memory` and `--time` hold in the middle of a step as well, before the first choice, and
-//! whatever the search: the programs of `java/limits` take as much as they can get.
+//! `--memory` and `--time` are kept in the middle of a step, before the first choice, and by every
+//! search. The programs of `java/limits` use as much memory or time as they can get.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,8 @@ use serde_json::Value;
 
 const SEARCHES: [&str; 7] = ["dfs", "bfs", "heuristic", "random", "dpor", "pdp", "lockset"];
 
-/// Under every search: the answer is `incomplete`, and neither limit is exceeded by as much again.
+/// Under every search, the verdict is `incomplete`, less than twice the memory is used, and about
+/// twice the time at most.
 #[track_caller]
 fn is_held(name: &str) {
     let checked = Checked::in_folder(&place::java_programs(""), "limits").unwrap();

@@ -1,5 +1,5 @@
-//! What a program stores into a mapped file last is in the file once the program has ended. No
-//! program can see that of itself, so the file is compared with the one that `java` leaves.
+//! A program's last stores into a mapped file are in the file once the program has ended. The
+//! program itself cannot observe that, so the file is compared with the one that `java` leaves.
 
 use raceproof_tests::jdk::Jdk;
 use raceproof_tests::sandbox::{Sandbox, expect};

@@ -1,7 +1,9 @@
-//! `predict` on the programs of `java/race` and `java/race-free`: a few executions of each are
-//! observed. Of a program that has no race none is told; of one that has, those that are told are
-//! of its variable, were executed, and are told again by `replay`. Races that no reordering of
-//! these executions has are not told: those programs are [`SILENT`].
+//! `predict` on the programs of `java/race` and `java/race-free`, each observed for a few
+//! executions. For a race-free program it must report nothing. For a racy one it must report a race
+//! of its variable and execute a witness, of this or another race, which `replay` shows again;
+//! unless no reordering of these executions has the race ([`SILENT`]): then it must report nothing,
+//! so that the list stays true. Other races that it reports of a racy program are not judged: see
+//! `generated_predict`.
 //!
 //! `cargo test -p raceproof-tests --test predict -- race/Name` tries one.
 
@@ -25,12 +27,12 @@ const RUNS: &str = "3";
 /// Seconds that a program may take that never ends.
 const PATIENCE: &str = "5";
 
-/// What `predict` heeds of what a program's first line asks for.
+/// The options of a program's first line that `predict` heeds; programs with others are skipped.
 const HEEDED: [&str; 2] = ["--benign", "--trusted"];
 
-/// Programs whose race is in no reordering of the executions that are observed here: the accesses
-/// come in an order that locks, messages or what is read keep, though nothing orders them in
-/// others.
+/// Programs whose race is in no reordering of the executions observed here: there, locks, messages
+/// or the values that are read fix the order of the accesses, though in other executions nothing
+/// orders them.
 const SILENT: &[&str] = &[
     "AliveAnswerIgnored",
     "CapturedThenWritten",
@@ -64,7 +66,7 @@ const SILENT: &[&str] = &[
     "JucWriteUnderReadLock",
     "LettersHandedOpaque",
     "LettersPutOpaque",
-    // What is told is benign.
+    // What is reported is benign.
     "NonFinalPublished",
     "ThisEscapes",
 ];
@@ -147,7 +149,7 @@ fn judge(bench: &Bench, checked: &Checked) -> Result<(), String> {
     if finished.status != Some(1) || !findings.iter().any(is_its) {
         return wrong("its race is not told");
     }
-    // The first that was executed is what `--save-trace` keeps.
+    // `--save-trace` keeps the first race that was executed.
     match findings.iter().find(|finding| finding["status"] == "race") {
         None if LENGTHY.contains(&name.as_str()) => Ok(()),
         None => wrong("nothing was executed, and nothing says why"),

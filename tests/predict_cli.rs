@@ -62,7 +62,7 @@ fn each_engine_tells_the_race_by_itself() {
             "{report:#}"
         );
     }
-    // What an exact engine has proved, one that finds none and proves nothing does not take back.
+    // A proof by an exact engine stands, even beside an engine that finds none and proves nothing.
     for engines in ["witness,syncp", "syncp,witness", "witness"] {
         let (status, report) = predict(&file("engines.txt", ORDERED), &["--engine", engines]);
         assert_eq!(
@@ -71,12 +71,12 @@ fn each_engine_tells_the_race_by_itself() {
             "{engines}: {report:#}"
         );
     }
-    // Who finds none and proves nothing must not say that there is none.
+    // An engine that finds none and proves nothing must not claim that there is none.
     let (status, report) = predict(&file("engines.txt", ORDERED), &["--engine", "syncp"]);
     assert_eq!((status, &report["verdict"]), (Some(3), &"incomplete".into()), "{report:#}");
 }
 
-/// Happens-before tells the races of the order that was recorded, and nothing of other orders.
+/// Happens-before reports the races of the recorded order, and nothing of other orders.
 #[test]
 fn happens_before_alone_tells_what_nothing_orders() {
     let (status, report) = predict(&file("hb.txt", RACY), &["--engine", "hb"]);
@@ -156,8 +156,8 @@ fn a_trace_too_large_for_the_memory_is_said_to_be() {
     );
 }
 
-/// What hands over by something that is no happens-before cannot be reordered, and races as it was
-/// recorded.
+/// A handover that is no happens-before edge cannot be reordered: the accesses race in the recorded
+/// order.
 #[test]
 fn a_race_of_the_recorded_order_needs_no_other_order() {
     let handed = "main|fork(T1)|1\nmain|w(V)|2\nmain|signal(M)|3\nT1|await(M)|4\nT1|r(V)|5\nmain|join(T1)|6\n";
@@ -208,7 +208,6 @@ const FIGURE_1: &str = "
     A|rel(L2)|109 A|w(X)|110 A|acq(L3)|110 A|w(X)|111 A|rel(L3)|111 A|rel(L0)|112
     B|acq(L1)|211 B|rel(L1)|212";
 
-/// Of lock histories, a deadlock is no more than possible.
 /// The class library does the accesses, each at one place of its own for all calls of the program.
 #[test]
 fn an_access_by_a_handle_is_where_the_program_asks_for_it() {
@@ -266,6 +265,7 @@ fn an_access_by_a_handle_is_where_the_program_asks_for_it() {
     }
 }
 
+/// Of lock histories, a deadlock is no more than possible.
 #[test]
 fn a_deadlock_of_lock_histories_is_told_as_possible() {
     let lines =

@@ -1,4 +1,4 @@
-//! What people read about data races, end to end, and what they can get wrong. Verdicts are tested
+//! Reports of data races as users read them, end to end, and errors of usage. Verdicts are tested
 //! in `races`.
 
 use raceproof_tests::sandbox::{Sandbox, expect};

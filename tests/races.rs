@@ -1,10 +1,12 @@
-//! The programs of `java/race`, `java/race-free` and `java/papers/jrf`, twins of which one races:
-//! each is checked with every detector, depth first and by the heuristic search, at both
-//! granularities, and must get the verdict of its first line, about its variable; what was found
-//! must be shown again by `replay`. All of them on the oldest JDK, and a part on the others. Each
-//! goes the first way and one more, this or that by its number, unless `RACEPROOF_RACES=all`.
+//! Detectors on twins: the programs of `java/race`, `java/race-free` and `java/papers/jrf`, of
+//! which one races and another, a small change away, does not. Each must get the verdict of its
+//! first line, about its variable, by the combinations of detector, search and granularity in
+//! [`WAYS`], and `replay` must show the same race. Each goes the first way and one other, chosen by
+//! its position, or all of them with `RACEPROOF_RACES=all`. Programs with `large=true` are checked
+//! within bounds ([`LARGE_WAYS`]).
 //!
-//! `cargo test -p raceproof-tests --test races -- 17/race/Name` checks one.
+//! All of them on the oldest JDK; on the others every eighth, and those that the oldest cannot
+//! compile. `cargo test -p raceproof-tests --test races -- 17/race/Name` checks one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,18 +43,18 @@ const WAYS: [[&str; 3]; 16] = [
     ["vector-clock", "dfs", "access"],
     ["vector-clock", "heuristic", "access"],
 ];
-/// So many of them are gone by every program.
+/// The number of ways that every program goes.
 const USUAL: usize = 1;
-/// How programs are checked that are too large to be explored completely: detector, search, and how
-/// far. A bound makes the searches incomplete after a moment, and never wrong; executions at random
-/// find every race of these programs.
+/// Detector, search and bound for programs that are too large to be explored completely. Random
+/// executions must find the race if there is one; the other searches may be incomplete, never
+/// wrong.
 const LARGE_WAYS: [[&str; 4]; 4] = [
     ["h", "random", "--runs", "1000"],
     ["vector-clock", "random", "--runs", "250"],
     ["h", "dfs", "--max-states", "10000"],
     ["h", "dpor", "--time", "1"],
 ];
-/// On JDKs but the oldest: each program of so many.
+/// The stride of the sample on JDKs other than the oldest.
 const SAMPLE: usize = 8;
 
 fn main() -> ExitCode {
@@ -159,8 +161,8 @@ impl Judge {
         let told =
             Told::of_ending(&process::run(command, b"", process::patience())?).map_err(wrong)?;
         let expected = expected(&checked.expected, race);
-        // Where something is to be found, chance finds it; where nothing is, it ends each of its
-        // executions.
+        // Random executions must find what there is to find; where there is nothing, each of them
+        // must end.
         let is_enough = match search {
             "random" => {
                 expected.kinds.is_empty()
@@ -178,8 +180,7 @@ impl Judge {
     }
 }
 
-/// What a detector must tell: `h` leaves out races whose read comes first in every execution, by
-/// design.
+/// What a detector must report: `h` leaves out races whose read comes first, by design.
 fn expected(expected: &Expected, race: &str) -> Expected {
     let mut expected = expected.clone();
     if race == "h" && expected.conflicts == ["read-write"] {

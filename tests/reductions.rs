@@ -1,14 +1,16 @@
-//! The searches that execute only some schedules, `dpor`, `pdp` and `lockset`, against all
-//! schedules and against counting.
+//! Differential test of the searches that execute only some schedules, `dpor`, `pdp` and `lockset`,
+//! against depth-first search, and against numbers of executions that were derived independently.
 //!
-//! * Each program of `java/reductions` has the verdict that its comment says, by every search;
-//!   those that can be counted have as many executions under `dpor` as they have orders of
-//!   dependent steps, and none is begun in vain.
-//! * Each program of the other folders has the same verdict, and with `--all` the same races, as
-//!   depth first.
+//! * Each program of `java/reductions` has a data race exactly if it is in [`RACY`], by every
+//!   search; those of [`COUNTED`] have as many executions under `dpor` as they have orders of
+//!   dependent steps, and no execution is blocked by a sleep set.
+//! * Each program of the other folders has the same verdict as depth first; racy ones, those of
+//!   [`BEFORE`] and those that ask for `--all` also the same findings with `--all`, if both
+//!   searches are complete (only the same races, if executions were pruned).
 //!
-//! Of the latter every eighth, unless `RACEPROOF_REDUCTIONS=all`. `cargo test -p raceproof-tests
-//! --test reductions -- LastZero` checks one.
+//! Of the latter, a sample of one in [`USUAL`], unless `RACEPROOF_REDUCTIONS=all`. Programs on
+//! which depth first reaches its limits are not compared. `cargo test -p raceproof-tests --test
+//! reductions -- LastZero` checks one.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -39,7 +41,7 @@ const COUNTED: [(&str, &str, u64); 30] = [
     // n!
     ("LastWrite", "5", 120),
     ("LastWrite", "6", 720),
-    // As counted by others for this program.
+    // As others have counted for this program.
     ("CasRotation", "5", 43),
     // From 14 threads on, each meets one of the first on a block: 2^(n-13).
     ("FileSystem", "13", 1),
@@ -65,7 +67,7 @@ const COUNTED: [(&str, &str, u64); 30] = [
     // 495 (n - 2) + 140.
     ("Compressor", "2", 140),
     ("Compressor", "4", 1130),
-    // By programs of their own that count the orders of locks and volatile variables.
+    // Computed by separate programs that count the orders of locks and volatile variables.
     ("HaltException", "3", 80),
     ("HaltException", "4", 270),
     ("QuickSort", "8", 94),
@@ -79,12 +81,12 @@ const COUNTED: [(&str, &str, u64); 30] = [
 const NO_ORDER_MATTERS: [(&str, &str); 4] =
     [("Compressor", "6"), ("Compressor2", "10"), ("Downloader", "5 4"), ("FileScan", "3")];
 
-/// Programs of which `lockset` schedules exactly one interleaving, and how many transitions that
-/// has.
+/// Programs and arguments of which `lockset` schedules exactly one interleaving: as many
+/// transitions as the path is long.
 const ONE_INTERLEAVING: [(&str, &str); 4] =
     [("Indexer", "11"), ("FileSystem", "13"), ("IndependentWork1", ""), ("IndependentWork2", "")];
 
-/// Those with a data race, as the variable is called.
+/// The programs with a data race, and the end of its variable's name.
 const RACY: [(&str, &str); 10] = [
     ("ChosenBefore", ".y"),
     ("CollectionEscape", ".modCount"),
@@ -101,11 +103,11 @@ const RACY: [(&str, &str); 10] = [
 const FOLDERS: [&str; 7] =
     ["safe", "deadlock", "assertion", "exception", "exit", "race", "race-free"];
 
-/// One program of so many is compared unless all are asked for. Which ones follows from their
-/// names, so that a new program changes nothing for the others.
+/// The sample: one program in so many is compared, unless all are asked for. It is chosen by a hash
+/// of the name, so that a new program changes nothing for the others.
 const USUAL: u32 = 16;
 
-/// What has found mistakes is always compared.
+/// Programs that have found defects are always compared.
 const BEFORE: [&str; 12] = [
     "AsleepWhenThrown",
     "EndNeedsItsMonitor",
@@ -121,20 +123,20 @@ const BEFORE: [&str; 12] = [
     "TrustedHandle",
 ];
 
-/// What the searches refuse.
+/// An option that the reductions refuse: programs with it are left out.
 const REFUSED: &str = "--spurious-wakeups";
 
-/// What the others are compared with. Most programs take a second of these.
+/// The reference search, with its limits. Most programs take a second of these.
 const DEPTH_FIRST: [&str; 6] = ["--search", "dfs", "--max-states", "200000", "--time", "15"];
 
-/// Seconds after which a search need not have finished what is [`ENDLESS`] for it, or [`LENGTHY`]
-/// where that is not asked for; and after which it must have: most programs take a small part of
-/// that.
+/// Seconds after which a search may be incomplete, for [`ENDLESS`] programs, and for [`LENGTHY`]
+/// ones unless all are asked for; within which all others must end; and within which lengthy ones
+/// must, if all are asked for. Most programs take a small part of that.
 const SHORT: &str = "2";
 const LONG: &str = "50";
 const VERY_LONG: u64 = 400;
 
-/// Too many executions for a search without states: the queues of locks and pools, linked by
+/// Too many executions for a stateless search: the queues of locks and pools, linked by
 /// compare-and-set.
 const ENDLESS: [&str; 10] = [
     "ArrayBlockingQueueHandOver",
@@ -149,8 +151,8 @@ const ENDLESS: [&str; 10] = [
     "ScheduledOnce",
 ];
 
-/// Millions of states, of which depth first soon comes to one that is wrong, and `lockset` does
-/// not.
+/// Millions of states: depth first soon reaches a violation among them, `lockset` does not, and may
+/// be incomplete.
 const MANY_STATES: [&str; 3] = ["AwaitTerminationTrusted", "ExchangerAlone", "ScheduledTrusted"];
 
 /// Up to a million executions: compared when all programs are.
@@ -289,7 +291,7 @@ fn count(bench: &Bench, program: &Program) -> Result<(), String> {
     Ok(())
 }
 
-/// What is found: the kinds, and of races the two places, of exceptions where they were thrown.
+/// The findings: kind and status, for races the two places, for exceptions where they were thrown.
 fn found(told: &Told) -> BTreeSet<String> {
     let findings = told.report["findings"].as_array().map_or(&[][..], Vec::as_slice);
     let place = |access: &serde_json::Value| format!("{}:{}", access["file"], access["line"]);
@@ -318,7 +320,7 @@ fn races(told: &Told) -> BTreeSet<String> {
     found(told).into_iter().filter(|name| name.contains("data-race")).collect()
 }
 
-/// Whether executions were left out that have no race, whatever else they may have.
+/// Whether executions were pruned: they have no race, whatever other violations they may have.
 fn is_pruned(told: &Told) -> bool {
     told.report["statistics"]["reduction"]["backtrack_skipped"]
         .as_u64()
@@ -347,8 +349,8 @@ fn compare(bench: &Bench, checked: &Checked) -> Result<(), String> {
                 () => LONG,
             };
             let told = with(&[&["--search", search, "--time", patience], findings].concat())?;
-            // What has too many states, or executions, for either is no disagreement; a finding is
-            // one.
+            // A search that reaches its limits does not disagree; one that finds what the other,
+            // complete, does not, does.
             let is_cut = plain.status == 3 || told.status == 3 && is_endless;
             let is_complete = |told: &Told| findings.is_empty() || told.report["complete"] == true;
             let agree = plain.report["verdict"] == told.report["verdict"]

@@ -1,5 +1,7 @@
-//! The conformance programs: each of `java/run` on every JDK, byte for byte what the installed
-//! `java` answers.
+//! Differential test of `run`: each conformance program of `java/run`, on every JDK, must end with
+//! the exit status and, byte for byte, the standard output and standard error of the installed
+//! `java`. One schedule of each is compared, so what a program prints must not depend on the
+//! schedule.
 //!
 //! `cargo test -p raceproof-tests --test run -- 17/Name` runs one.
 
@@ -55,7 +57,7 @@ impl Bench {
         Self { jdk, programs, compiler, compiled: OnceLock::new(), oracle: Oracle::new(temporary) }
     }
 
-    /// Runs the program under both, and says where they part.
+    /// Runs the program under both; an error says where they differ.
     fn judge(&self, program: &Program) -> Result<(), String> {
         self.compiled.get_or_init(|| self.compiler.compile(&self.programs)).clone()?;
         let classes = self.compiler.classes(program)?;

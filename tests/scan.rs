@@ -1,7 +1,9 @@
-//! `raceproof scan` on Java programs whose races are known. `scan/tests/programs.txt` names them:
-//! of `tests/java/race` the race must be among the candidates; of `tests/java/race-free` none may
-//! be left, and nothing be passed over; of `scan/tests/java` the variables are those of the first
-//! line, and there are gaps if it says so; `benign=` and `trusted=` are options.
+//! `raceproof scan` on Java programs whose races are known, those that `scan/tests/programs.txt`
+//! lists. In `tests/java/race`, the race must be among the candidates; in `tests/java/race-free`,
+//! there must be neither candidates nor gaps; in `scan/tests/java`, the candidates must be those of
+//! the first line, and there must be gaps if it has `gaps=` (its `benign=` and `trusted=` are
+//! options). False candidates of racy programs are not noticed, and in `scan/tests/java` neither
+//! are gaps that are not announced.
 
 use raceproof_tests::bench::Bench;
 use raceproof_tests::compile::Compiler;
@@ -49,8 +51,8 @@ fn variables(report: &Value) -> BTreeSet<String> {
     candidates.iter().map(|candidate| candidate["variable"].as_str().unwrap().to_owned()).collect()
 }
 
-/// `int[][0]` is an element of an `int[]`; `java.util.HashMap.*` a variable of the map or of what
-/// it consists of.
+/// Patterns: `int[][0]` is any element of an `int[]`; `java.util.HashMap.*` any variable of the map
+/// or of what it consists of.
 fn is_meant(pattern: &str, variable: &str) -> bool {
     if pattern.ends_with(']') || pattern.ends_with("]*") {
         let element = pattern.split('[').next().unwrap();
@@ -62,7 +64,7 @@ fn is_meant(pattern: &str, variable: &str) -> bool {
     }
 }
 
-/// What stands behind a word of the first line.
+/// The values behind a word of the first line; `none` is none.
 fn noted<'a>(head: &'a str, word: &str) -> Vec<&'a str> {
     let found = head.split_whitespace().find_map(|part| part.strip_prefix(word));
     found
@@ -128,8 +130,8 @@ fn races_are_left_and_proofs_found() {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
-/// A method is overridden only by those who may see it (JVMS 5.4.5): what only `one` sees,
-/// `two.Sub` does not override, and `one.Again` does.
+/// A method is overridden only where it is accessible (JVMS 5.4.5): `two.Sub` does not override the
+/// package-private method of `one`, and `one.Again` does.
 #[test]
 fn what_only_a_package_sees_is_overridden_there() {
     let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "scan-packages");

@@ -1,5 +1,5 @@
-//! `raceproof scan` on classes without `main`: the most general client, and what a report says of
-//! it.
+//! `raceproof scan` on classes without `main`, which are analysed under the most general client;
+//! and what a report says of that client.
 
 use raceproof_tests::sandbox::{Sandbox, expect};
 use serde_json::{Value, json};

@@ -5,8 +5,8 @@ use raceproof_tests::sandbox::{Sandbox, expect};
 use serde_json::Value;
 use std::path::Path;
 
-/// A program of `scan/tests/java`, two lines, whether they may race, the stage and the reason of
-/// some pair, and what would rule it out.
+/// A program of `scan/tests/java`, two lines, the stage that proves them apart (`candidates` if
+/// they may race), words of the reason, and words of the advice that would rule the race out.
 struct Case {
     program: &'static str,
     lines: [u16; 2],
@@ -142,7 +142,7 @@ fn lines_that_cannot_race_at_all_say_why() {
     }
 }
 
-/// As text, that alone is told, and the verdict.
+/// As text, the report is the explanation alone, and the verdict.
 #[test]
 fn text_tells_the_two_lines() {
     let sandbox = sandbox("LocalUnlockedEarly", "text");

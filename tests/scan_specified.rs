@@ -1,5 +1,6 @@
-//! `raceproof scan` on programs that say which locks guard what: `scan/tests/guarded` has them.
-//! Each place where a lock is not held ends with `// broken`; no other is told.
+//! `raceproof scan` on programs that declare by `@GuardedBy` which lock guards what
+//! (`scan/tests/guarded`). Exactly the lines that end with `// broken` must be reported as accesses
+//! without the lock.
 
 use raceproof_tests::bench::Bench;
 use raceproof_tests::compile::Compiler;

@@ -1,6 +1,8 @@
-//! The exploring machine's ways back, against each other: undoing, restoring and executing again
-//! must give the same state, word for word. Random walks over real programs, with every state
-//! looked at in full.
+//! The exploring machine's ways back to a state, against each other: rolling back, restoring a
+//! snapshot, and executing the same choices again must give the same fingerprint, canonical state,
+//! memory word for word, and choices. Random walks with fixed seeds over real programs. No two
+//! states of a program's walks may share a fingerprint, nor one state have two. Of a new machine
+//! that repeats a walk, only the choices are compared.
 
 use raceproof_base::{Choice, Fingerprint, Machine, Mark, Situation, StepOutcome};
 use raceproof_search::SplitMix;
@@ -28,7 +30,7 @@ const PROGRAMS: [&str; 13] = [
     "exception/NoClassDefFound",
 ];
 
-/// The state, told in full: what its identity is made of, and the memory and threads as they are.
+/// The state in full: its identity (fingerprint, canonical form), memory and threads as they are.
 #[derive(PartialEq, Debug, Clone)]
 struct Picture {
     fingerprint: Fingerprint,
@@ -52,7 +54,7 @@ fn picture(machine: &mut Explorer) -> Picture {
 }
 
 impl Picture {
-    /// Fails with where the two differ.
+    /// Fails, and shows the first difference.
     fn must_be(&self, other: &Self, when: &str) {
         assert_eq!(self.choices, other.choices, "{when}");
         assert_eq!(self.fingerprint, other.fingerprint, "{when}");
@@ -81,7 +83,7 @@ struct Point {
     mark: Mark,
     picture: Picture,
     saved: Option<<Explorer as Machine>::Snapshot>,
-    /// What was done from here.
+    /// The choice taken from here.
     choice: Option<Choice>,
 }
 
@@ -89,7 +91,8 @@ struct Walk<'a> {
     machine: &'a mut Explorer,
     random: SplitMix,
     path: Vec<Point>,
-    /// By fingerprint, what the states were; and the other way round.
+    /// Canonical states by fingerprint, and fingerprints by canonical state, over all walks of a
+    /// program.
     seen: &'a mut (HashMap<Fingerprint, Vec<u64>>, HashMap<Vec<u64>, Fingerprint>),
 }
 
@@ -124,7 +127,7 @@ impl Walk<'_> {
         true
     }
 
-    /// Back by some steps, one by one or at once: each state that is come to must be the one that
+    /// Back by some steps, one by one or at once: each state that is reached must be the one that
     /// was left.
     fn back(&mut self) {
         let steps = 1 + self.random.below(4) as usize;
@@ -194,7 +197,7 @@ fn walk(program: &str, classes: &Path, jdk: &Jdk, options: ExploreOptions) {
     assert!(contested.is_empty(), "written by linking and by steps: {contested:?}");
 }
 
-/// Another machine, from the start: what it offers and what it does must be the same.
+/// A new machine must offer the same choices along the same path. Its states are not compared.
 fn execute_again(machine: &mut Explorer, path: &[Point]) {
     for (number, point) in path.iter().enumerate() {
         let choices = match machine.situation() {

@@ -1,5 +1,6 @@
 //! The verifier of application classes against the installed `java`: hand-made classes that each
-//! break one rule, and tricky ones that break none.
+//! break one rule, and tricky ones that break none. `java` and Raceproof must both say what the
+//! file of classes (`verifier/*.jasm`) expects.
 
 use std::fs;
 use std::path::Path;
@@ -91,7 +92,7 @@ public class Counted {
 }
 "#;
 
-/// A class, and what its file says becomes of it.
+/// A class, and the answer that its file expects.
 struct Case {
     name: String,
     bytes: Vec<u8>,
@@ -135,7 +136,7 @@ fn java(sandbox: &Sandbox, arguments: &[&str]) -> process::Finished {
     process::run(command, b"", process::patience()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What is said of each class, by `java` and by us, and what the file says.
+/// Compares the answers of `java` and Raceproof with those that the file expects, for each class.
 fn compare(file: &str) {
     let cases = cases(file);
     for jdk in Jdk::installed().unwrap() {
@@ -150,7 +151,7 @@ fn compare(file: &str) {
             let (java, ours) =
                 (expected.lines().nth(n).unwrap_or(""), found.lines().nth(n).unwrap_or(""));
             let said = format!("{}: {}", case.name, case.expected);
-            // The old verifier's words are its own.
+            // The messages of the old verifier are its own: only their beginning is compared.
             let old = case.expected.starts_with("VerifyError: (class");
             let same = java == ours || old && ours.starts_with(&said);
             if !same || !java.starts_with(&said) {

@@ -1,5 +1,5 @@
-//! What the trials on one JDK share: the binary under test, and the programs' classes, compiled at
-//! once when the first is asked for.
+//! What the trials on one JDK share: the binary under test, and the classes of all programs,
+//! compiled together when the first is asked for.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -53,7 +53,7 @@ impl Bench {
         command
     }
 
-    /// A trace must show the same finding in a process of its own.
+    /// Replays a trace in a new process, which must report the same first finding as `told`.
     pub fn replay(&self, trace: &Path, told: &Told) -> Result<(), String> {
         let mut command = self.command("replay");
         command.arg(trace);

@@ -21,19 +21,19 @@ pub struct Checked {
 pub struct Expected {
     /// The `verdict` of the report.
     pub verdict: String,
-    /// Of the first finding; or, if there are several, of all that are found.
+    /// The kind of the first finding; if there are several, the kinds of all findings.
     pub kinds: Vec<String>,
-    /// Of all ends by another status than 0 that are found.
+    /// The exit statuses, other than 0, of all findings that have one.
     pub statuses: Vec<i64>,
     /// The class of the uncaught exception that is found.
     pub exception: Option<String>,
-    /// Of a data race: the variables that may be told, `*` standing for anything.
+    /// Of a data race: the variables that may be reported, `*` standing for anything.
     pub variables: Vec<String>,
-    /// Of a data race: the conflicts that may be told.
+    /// Of a data race: the conflicts that may be reported.
     pub conflicts: Vec<String>,
     /// The lines of its two accesses, in ascending order.
     pub lines: Vec<u64>,
-    /// How many findings there are, where all are told.
+    /// The number of findings, where `--all` is given.
     pub findings: Option<u64>,
     /// Options of the command.
     pub options: Vec<String>,
@@ -41,22 +41,22 @@ pub struct Expected {
     pub arguments: Vec<String>,
     /// Whether it is judged by every search and every detector.
     pub every: bool,
-    /// Whether that is so on every JDK.
+    /// Whether it is so on every JDK, if `RACEPROOF_EVERY=all`.
     pub all_jdks: bool,
-    /// Searches and detectors that may be cut off by time, though others come to an end.
+    /// Searches and detectors that may run out of time on it.
     pub cut: Vec<String>,
     /// Whether the program needs the classes of `raceproof.jar`.
     pub choose: bool,
     /// The exact number of states, where arithmetic gives it.
     pub states: Option<u64>,
-    /// Whether it has a data race, which a check without a detector does not tell.
+    /// Whether it has a data race, which a check without a detector does not report.
     pub racy: bool,
     /// Whether it has weak races, which leave a program race-free.
     pub weak: bool,
-    /// Whether it is found at plain accesses only: no schedule of synchronization shows it.
+    /// Whether the violation shows at granularity `access` only; at `sync` the program passes.
     pub at_access: bool,
     /// Whether it may be too large to be explored completely: then a bounded search may be
-    /// incomplete, never anything else, and random executions find what there is.
+    /// incomplete, never wrong, and random executions find what there is.
     pub large: bool,
     /// The oldest release it compiles on, and the newest one it behaves so on.
     min: u32,
@@ -75,13 +75,13 @@ impl Checked {
 }
 
 impl Expected {
-    /// What is expected where races are looked for, too, of a program that has none.
+    /// What a check with a detector is expected to say of a program that passes and has no race.
     #[must_use]
     pub fn as_race_free(&self) -> Self {
         Self { verdict: "race-free".to_owned(), ..self.clone() }
     }
 
-    /// What is expected at synchronization, or at plain accesses.
+    /// What is expected at granularity `sync`, or else at `access`.
     pub fn at(&self, sync: bool) -> Self {
         if sync && self.at_access {
             Self {

@@ -1,4 +1,4 @@
-//! Saying where two outputs part, so that it can be read.
+//! The difference of two outputs, in readable form.
 
 use crate::process::Finished;
 
@@ -22,7 +22,7 @@ pub fn differences(java: &Finished, raceproof: &Finished) -> Option<String> {
     if java.status == raceproof.status {
         parts.extend(first_difference("stderr", &java.stderr, &raceproof.stderr));
     } else {
-        // Mostly what is not supported, or the trace of an exception that should not be.
+        // Mostly it names what is not supported, or has the trace of a wrong exception.
         parts.push(format!("stderr of raceproof\n  {}", beginning(&raceproof.stderr)));
     }
     (!parts.is_empty()).then(|| parts.join("\n"))
@@ -58,7 +58,7 @@ fn beginning(bytes: &[u8]) -> String {
     text.lines().take(FIRST_LINES).collect::<Vec<_>>().join("\n  ")
 }
 
-/// A line in which nothing is invisible.
+/// A line with its invisible characters made visible.
 fn shown(line: &[u8]) -> String {
     let text = match std::str::from_utf8(line) {
         Ok(text) => text.replace('\r', "\\r").replace('\t', "\\t"),

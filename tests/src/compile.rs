@@ -16,7 +16,7 @@ const DRIVER: &str = include_str!("CompileAll.java");
 pub struct Compiler {
     jdk: Jdk,
     folder: PathBuf,
-    /// What the programs may use besides the class library.
+    /// A jar that the programs may use besides the class library.
     library: Option<PathBuf>,
 }
 

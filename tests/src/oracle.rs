@@ -1,4 +1,4 @@
-//! What the installed `java` answers, remembered under all that the answer depends on.
+//! The oracle: the answers of the installed `java`, cached under a hash of what they depend on.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use crate::jdk::Jdk;
 use crate::process::{self, Finished};
 use crate::program::Program;
 
-/// Changed when what is asked of `java` changes.
+/// Part of the hash: to be changed when the question put to `java` changes.
 const VERSION: &str = "1";
 
 /// Options under which HotSpot answers as our virtual machine is told to: assertions, and the
@@ -17,7 +17,7 @@ const VERSION: &str = "1";
 const OPTIONS: [&str; 4] =
     ["-ea", "-XX:ActiveProcessorCount=4", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
 
-/// What `java` answers, kept for the next run.
+/// A cache of answers that outlives the test run.
 pub struct Oracle {
     folder: PathBuf,
 }

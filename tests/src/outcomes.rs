@@ -1,5 +1,5 @@
-//! A machine that notes how its executions end, whoever searches: for comparing searches by more
-//! than what they find.
+//! A machine that records the outcome of each execution that ends, under any search: to compare
+//! searches by more than their findings.
 
 use raceproof_base::{
     Address, Canonical, Choice, Effect, Finding, Fingerprint, Listener, Machine, Mark, Operation,
@@ -8,7 +8,7 @@ use raceproof_base::{
 use raceproof_vm::{Explorer, Ref};
 use std::collections::BTreeSet;
 
-/// What a program whose main class is `Clients` says of how it ended.
+/// The outcome that a program with the main class `Clients` has stored in its static field.
 #[must_use]
 pub fn outcome(machine: &Explorer) -> String {
     let vm = machine.vm();
@@ -17,7 +17,7 @@ pub fn outcome(machine: &Explorer) -> String {
     vm.text(Ref::of(told))
 }
 
-/// An explorer, and the outcomes of the executions that came to an end.
+/// An explorer, and the outcomes of the executions that have ended.
 pub struct Noting {
     /// The machine itself.
     pub machine: Explorer,
@@ -25,7 +25,7 @@ pub struct Noting {
     pub outcomes: BTreeSet<String>,
 }
 
-/// Methods that are those of the machine.
+/// Methods that delegate to the machine.
 macro_rules! same {
     ($($name:ident($($argument:ident: $of:ty),*) -> $answer:ty;)*) => {
         $(fn $name(&self, $($argument: $of),*) -> $answer {

@@ -1,4 +1,4 @@
-//! The same work for many questions, on all processors.
+//! A parallel map on all processors.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,4 +1,4 @@
-//! Where things are.
+//! Paths: the workspace, the Java programs, the binary under test.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Running a command to its end, or to the end of our patience.
+//! Running a command to its end, within a time limit.
 
 use std::io::{self, Read, Write as _};
 use std::process::{Child, Command, Stdio};
@@ -53,7 +53,8 @@ pub fn spelled(command: &Command) -> String {
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }
 
-/// Runs `command` with `input`; an error says why it could not end by itself.
+/// Runs `command` with `input` to its end, or kills it when `patience` is over: then the result is
+/// an error.
 pub fn run(mut command: Command, input: &[u8], patience: Duration) -> Result<Finished, String> {
     let shown = format!("{command:?}");
     let mut child = command
@@ -88,7 +89,7 @@ pub fn run(mut command: Command, input: &[u8], patience: Duration) -> Result<Fin
     }
 }
 
-/// The exit status; none when patience ended first.
+/// The exit status; none if the time limit came first, and the process was killed.
 fn wait(child: &mut Child, patience: Duration) -> io::Result<Option<Option<i32>>> {
     let started = Instant::now();
     let mut pause = Duration::from_millis(1);

@@ -41,8 +41,8 @@ impl Program {
         read_folder(folder, |program, line| Ok(Self { header: Header::parse(line)?, ..program }))
     }
 
-    /// The same of programs whose expectation stands in the test that uses them: they have no
-    /// header.
+    /// The programs of a folder that have no header, since the test that uses them has the
+    /// expectations.
     pub fn plain_in_folder(folder: &Path) -> Result<Vec<Self>, String> {
         read_folder(folder, |program, _| Ok(program))
     }
@@ -60,7 +60,8 @@ impl Program {
     }
 }
 
-/// The programs of a folder, in the order of their names, each as its first line makes it.
+/// The programs of a folder, in the order of their names, each as `with_header` makes it of its
+/// first line.
 pub(crate) fn read_folder<T>(
     folder: &Path,
     with_header: impl Fn(Program, &str) -> Result<T, String>,

@@ -1,5 +1,5 @@
 //! A folder of one end-to-end test, with the tool and a JDK at hand. Whatever is missing fails the
-//! test with a message: these functions are for tests only.
+//! test with a message.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -82,8 +82,7 @@ impl Sandbox {
     }
 }
 
-/// Fails unless the tool ended with `status`, and its words on standard error contain all of
-/// `words`.
+/// Fails unless the tool ended with `status`, and its standard error contains all of `words`.
 #[track_caller]
 pub fn expect(finished: &Finished, status: i32, words: &[&str]) {
     let (stdout, stderr) = (finished.stdout_text(), finished.stderr_text());

@@ -6,8 +6,8 @@ use std::fs;
 use crate::place;
 use crate::program::Program;
 
-/// Each with the kind that stands before its name. An error is a list that cannot be read, or names
-/// no program.
+/// The programs, each with the kind that stands before its name. It is an error if the list cannot
+/// be read, or names a program that does not exist.
 pub fn programs() -> Result<Vec<(String, Program)>, String> {
     let list = place::workspace().join("scan/tests/programs.txt");
     let list = fs::read_to_string(&list).map_err(|error| format!("{}: {error}", list.display()))?;

@@ -1,5 +1,6 @@
-//! Programs of which about half have no data race: each plain variable is kept from racing in one
-//! of the ways in which people do that, and now and then an access forgets it.
+//! Random programs of which about half have no data race: each plain variable is kept from racing
+//! by one of the usual disciplines (a lock, atomic operations, a volatile flag, a handover, a
+//! join), and now and then an access ignores it.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -11,28 +12,28 @@ use super::program::{
 use super::races::{self, Races, Which};
 use super::reference;
 
-/// A program, and the races that it has.
+/// A program, and its races by the naive explorer.
 #[derive(Clone, Debug)]
 pub struct Raced {
-    /// The generator makes the same program of it again.
+    /// The seed, from which the generator makes the same program again.
     pub seed: u64,
-    /// The program made of it.
+    /// The program.
     pub program: Program,
     /// The races of all its executions.
     pub all: Races,
-    /// As far as writes come first.
+    /// Those of [`Which::OfWrites`].
     pub of_writes: Races,
 }
 
-/// A program with more states to the reference is not tried: with what is known of the past, they
-/// are many.
+/// Programs with more states in the reference are skipped. The limit is low, since each state has
+/// its clocks.
 pub(super) const MOST_STATES: usize = 20_000;
-/// What is tried unless something else is asked for.
+/// The default seeds.
 pub const SEEDS: Range<u64> = 0..60;
-/// Branches without code; variables that are accessed by modes here and plainly there, in one order
-/// only, if nobody reverses it.
+/// Seeds that once found defects: branches without code; variables accessed by mode in one place
+/// and plainly in another, in one order only, if nothing reverses it.
 pub const BEFORE: [u64; 8] = [3292, 3299, 3379, 3453, 3524, 3537, 3571, 3658];
-/// An access in so many forgets the discipline.
+/// One access in so many ignores its discipline.
 const FORGETFUL: usize = 6;
 
 /// The program of a seed: the first in the seed's sequence that has something to race for, cannot
@@ -58,21 +59,21 @@ pub fn generate(seed: u64) -> Raced {
 /// How a variable is kept from racing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Discipline {
-    /// It is volatile, or nobody cares.
+    /// Volatile, or not protected.
     None,
     Guarded(Lock),
     /// By atomic operations only.
     Atomic,
-    /// A thread's until that sets the flag; then all may read it.
+    /// Owned by a thread until it sets the flag; then all may read it.
     Published(usize, Variable),
-    /// Of two threads, first the one's and then the other's.
+    /// Owned by one thread and then by another, see [`Handover`].
     Handed,
-    /// A thread's, and of who has joined it.
+    /// Owned by a thread, and by those that have joined it.
     Owned(usize),
 }
 
-/// Who hands variables over to whom, how. The receiver is started first: before that, no permit is
-/// kept.
+/// The thread that hands variables over, the one that receives them, and the signal between them.
+/// The receiver is started first, since a permit given before its start is lost.
 #[derive(Clone, Copy, Debug)]
 struct Handover {
     from: usize,
@@ -82,21 +83,22 @@ struct Handover {
 
 #[derive(Clone, Copy, Debug)]
 enum Signal {
-    /// Of a thread that waits.
+    /// The receiver waits, and is interrupted.
     Interrupt,
-    /// This orders nothing: the variable is raced for, though the one thread is always the first.
+    /// The receiver parks, and is given a permit. That orders nothing: the accesses race, though
+    /// their order is always the same.
     Permit,
 }
 
-/// Those of a program's variables, and what they depend on.
+/// The disciplines of a program's variables, and the state of the generator on which they depend.
 pub(super) struct Disciplines {
     of: Vec<Discipline>,
     handover: Handover,
-    /// The thread whose statements are made has set its flags, and handed over what it does.
+    /// The thread whose statements are being made has set its flags, and handed over its variables.
     published: bool,
-    /// It has got what is handed over.
+    /// It has received what is handed over to it.
     received: bool,
-    /// How many threads are started when `main` does what is made.
+    /// How many threads are started at the statements of `main` that are being made.
     started: usize,
 }
 
@@ -139,7 +141,7 @@ impl Source {
         if self.variables[variable.0] == VariableKind::Volatile {
             return Discipline::None;
         }
-        // What those look at who wait for each other.
+        // The condition of waiting threads.
         if variable == Variable(0) && self.families.contains(&Family::Waiting) {
             return Discipline::Guarded(Lock(0));
         }
@@ -190,7 +192,7 @@ impl Source {
         self.disciplines.as_ref().expect("a program of mixed variables has disciplines")
     }
 
-    /// Mostly there is something to tell of.
+    /// Writes before the signals, so that there mostly is something to hand over.
     fn last_writes_of(&mut self, me: usize) -> Vec<Statement> {
         let Disciplines { of, handover, .. } = self.disciplines();
         let is_left = |v: &Variable| match of[v.0] {
@@ -203,7 +205,7 @@ impl Source {
         left.into_iter().map(|variable| Statement::Write(variable, 1)).collect()
     }
 
-    /// What a thread says when others may have its variables.
+    /// The statements by which a thread publishes its variables and hands them over.
     fn signals_of(&self, me: usize) -> Vec<Statement> {
         let Disciplines { of, handover, .. } = self.disciplines();
         let flag = |discipline: &Discipline| match discipline {
@@ -223,7 +225,7 @@ impl Source {
         signals
     }
 
-    /// A variable for an atomic operation: others than those only if that is forgotten.
+    /// A variable for an atomic operation; now and then one whose discipline does not allow it.
     pub(super) fn atomic_variable(&mut self) -> Variable {
         let is_apt = |v: &Variable| {
             self.variables[v.0] == VariableKind::Volatile
@@ -233,7 +235,7 @@ impl Source {
         if apt.is_empty() || self.below(FORGETFUL) == 0 { self.variable() } else { self.pick(&apt) }
     }
 
-    /// An access of a variable in its discipline, if that allows one here.
+    /// Statements that access a variable by its discipline; none if that allows no access here.
     pub(super) fn disciplined(
         &mut self,
         variable: Variable,
@@ -264,7 +266,8 @@ impl Source {
         }
     }
 
-    /// The first access by who receives waits for that. Monitors that it held would be in the way.
+    /// The receiver waits for the signal before its first access; not while it holds a monitor,
+    /// which would be in the way.
     fn handed(&mut self, variable: Variable, size: usize, held: &[Lock]) -> Vec<Statement> {
         let Disciplines { handover, published, received, .. } = *self.disciplines();
         let mut statements = Vec::new();
@@ -285,7 +288,8 @@ impl Source {
         statements
     }
 
-    /// With the `ReentrantLock` only where that is used at all: see [`Source::some_families`].
+    /// An access under its lock; under the `ReentrantLock` only where that is used at all, see
+    /// [`Source::some_families`].
     fn guarded(
         &mut self,
         lock: Lock,
@@ -309,7 +313,7 @@ impl Source {
         }]
     }
 
-    /// What is done to the stack, whose top may be plain.
+    /// A statement of the stack, under a lock if the top is plain, unless that is forgotten.
     pub(super) fn disciplined_stack(&mut self, statement: Statement, held: &[Lock]) -> Statement {
         let lock = Lock(0);
         if self.top == VariableKind::Volatile || held.contains(&lock) || self.below(FORGETFUL) == 0

@@ -1,17 +1,17 @@
-//! A thread's statements as a list of single steps, with jumps.
+//! A program flattened: each thread's statements as atomic steps, with jumps.
 
 use raceproof_base::Mode as Order;
 
 use super::program::{Fence, Lock, Program, REENTRANT, Side, Statement, Thread, Variable};
 
-/// What is done at once, with respect to all other threads.
+/// An atomic step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     Read(Variable),
     Write(Variable, i32),
-    /// Into the thread's temporary.
+    /// Reads into the thread's temporary.
     Load(Variable),
-    /// One more than the temporary.
+    /// Writes one more than the temporary.
     StoreNext(Variable),
     CompareAndSet(Variable, i32, i32),
     GetAndAdd(Variable, i32),
@@ -19,13 +19,13 @@ pub enum Step {
     WriteBy(Variable, i32, Order),
     AddBy(Variable, i32, Side),
     Fence(Fence),
-    /// As [`Step::SkipUnless`], looking by that mode.
+    /// [`Step::SkipUnless`] whose read is by that mode.
     SkipUnlessBy(Variable, i32, usize, Order),
-    /// Over so many steps, unless the variable has the value.
+    /// Jumps over so many steps, unless the variable has the value.
     SkipUnless(Variable, i32, usize),
     Enter(Lock),
     Exit(Lock),
-    /// Over so many steps if it cannot be had.
+    /// Acquires the lock, or jumps over so many steps if another thread holds it.
     TryEnter(Lock, usize),
     Wait(Lock),
     Notify(Lock),
@@ -37,13 +37,14 @@ pub enum Step {
     IsAlive(Thread),
     Interrupt(Thread),
     Interrupted,
-    /// The top of the stack, into the temporary.
+    /// Reads the top of the stack into the temporary.
     LoadTop,
     /// A new node before the temporary becomes the top.
     StoreNode(i32),
     /// What follows the temporary becomes the top.
     StoreRest,
-    /// As the two above if the temporary is still the top, and else again from the step before.
+    /// As the two above if the temporary is still the top; else the thread goes back to
+    /// [`Step::LoadTop`].
     ExchangeNode(i32),
     ExchangeRest,
 }
@@ -52,7 +53,7 @@ pub enum Step {
 #[derive(Clone, Debug)]
 pub struct Code {
     pub threads: Vec<Vec<Step>>,
-    /// How many there are.
+    /// The number of shared variables.
     pub variables: usize,
 }
 
@@ -111,7 +112,7 @@ fn flatten(body: &[Statement], into: &mut Vec<Step>) {
     }
 }
 
-/// A step that may go over the body and what ends it.
+/// A conditional step, which jumps over the body and over `end`, and these.
 fn skippable(step: impl Fn(usize) -> Step, body: &[Statement], end: &[Step], into: &mut Vec<Step>) {
     let mut inner = Vec::new();
     flatten(body, &mut inner);

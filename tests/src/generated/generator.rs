@@ -1,4 +1,4 @@
-//! Programs by their seeds.
+//! The generator: a seed determines a program, of random statements that are likely to interact.
 
 use std::ops::Range;
 
@@ -13,22 +13,22 @@ use super::reference::{self, Behaviour};
 /// A program, and all that it can do.
 #[derive(Clone, Debug)]
 pub struct Generated {
-    /// The generator makes the same program of it again.
+    /// The seed, from which the generator makes the same program again.
     pub seed: u64,
-    /// The program made of it.
+    /// The program.
     pub program: Program,
-    /// What the naive explorer finds that it can do.
+    /// Its behaviour, by the naive explorer.
     pub behaviour: Behaviour,
 }
 
-/// What is tried unless something else is asked for, in each mode.
+/// The default seeds, for each mode.
 pub const SEEDS: Range<u64> = 0..45;
-/// What has found mistakes before: threads that join one that is not started yet, and are
-/// interrupted; that are interrupted and notified; locks that nobody gets any more.
+/// Seeds that once found defects: threads that join one that is not started yet, and are
+/// interrupted; threads that are interrupted and notified; locks that no thread acquires any more.
 pub const BEFORE: [u64; 9] = [3280, 3288, 3471, 4347, 4386, 4470, 4490, 4827, 6049];
-/// A program with more states to the reference is not tried.
+/// Programs with more states in the reference are skipped.
 pub const MOST_STATES: usize = 60_000;
-/// A program with more outcomes says little more than one with fewer, and is long.
+/// Programs with more outcomes are skipped: they show little more, and are long.
 const MOST_OUTCOMES: usize = 200;
 
 /// The program of a seed: the first in the seed's sequence that can end in several ways, and is
@@ -46,7 +46,7 @@ pub fn generate(seed: u64, mode: Mode) -> Generated {
     }
 }
 
-/// What belongs together. A program is made of a few families, so that its statements have to do
+/// Statements that interact. A program is made of a few families, so that its threads have to do
 /// with each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Family {
@@ -61,7 +61,8 @@ pub(super) enum Family {
     Reentrant,
 }
 
-/// As often as they shall be. Few programs with waiting threads ever wake two of them.
+/// The families, weighted by repetition. Few programs with waiting threads ever wake two of them,
+/// so waiting is frequent.
 const FAMILIES: [Family; 13] = [
     Family::Variables,
     Family::Atomics,
@@ -78,16 +79,17 @@ const FAMILIES: [Family; 13] = [
     Family::Reentrant,
 ];
 
+/// A source of random programs, and its state while it makes one.
 pub(super) struct Source {
     random: SplitMix,
     mode: Mode,
     pub(super) variables: Vec<VariableKind>,
     pub(super) top: VariableKind,
-    /// Of a program whose variables are of different kinds.
+    /// The disciplines of the variables, in programs of `disciplines.rs`.
     pub(super) disciplines: Option<Disciplines>,
     pub(super) families: Vec<Family>,
     pub(super) threads: usize,
-    /// Whose statements are made; none for `main`.
+    /// The thread whose statements are being made; none for `main`.
     pub(super) me: Option<usize>,
 }
 
@@ -134,7 +136,7 @@ impl Source {
                 self.body(length, &[])
             });
         }
-        // What is left of an interrupt would else be seen by nobody.
+        // Otherwise a pending interrupt would not be observed.
         if self.families.contains(&Family::Interrupts) {
             threads.iter_mut().for_each(|body| body.push(Statement::Interrupted));
         }
@@ -160,8 +162,8 @@ impl Source {
         }
     }
 
-    /// Two threads that wait on one object, and a third that wakes one or both: what bodies made
-    /// freely seldom come to.
+    /// Two threads that wait on one object, and a third that wakes one or both: bodies made freely
+    /// seldom reach that.
     fn meeting(&mut self, me: usize) -> Vec<Statement> {
         let lock = Lock(0);
         let before = self.below(2);
@@ -191,7 +193,7 @@ impl Source {
                 _ => false,
             };
             if !excluded {
-                // The first is what the program is about.
+                // The first family dominates the program.
                 families.extend(std::iter::repeat_n(family, if number == 0 { 3 } else { 1 }));
             }
         }
@@ -203,7 +205,7 @@ impl Source {
         families
     }
 
-    /// So many statements, in which `held` are the monitors that are held.
+    /// Statements of total size `length`, generated for a place where the locks `held` are held.
     pub(super) fn body(&mut self, length: usize, held: &[Lock]) -> Vec<Statement> {
         let mut body = Vec::new();
         let mut left = length;
@@ -278,8 +280,8 @@ impl Source {
         vec![Statement::Synchronized(lock, self.body(size, &[held, &[lock]].concat()))]
     }
 
-    /// The first threads mostly wait and the others mostly notify, so that there is whom to wake,
-    /// and sometimes a choice.
+    /// The first threads mostly wait and the others mostly notify, so that there are threads to
+    /// wake, and sometimes a choice among them.
     fn waiting(&mut self, size: usize, held: &[Lock]) -> Vec<Statement> {
         let waits = self.me.is_some_and(|me| me + 1 < self.threads) == (self.below(4) > 0);
         if held.is_empty() || (held.len() < 2 && self.below(8) == 0) {
@@ -292,8 +294,8 @@ impl Source {
         vec![if waits { Statement::Wait(lock) } else { self.notification(lock) }]
     }
 
-    /// A condition, and waiting for it or telling that it holds; sometimes the condition is
-    /// forgotten.
+    /// Waiting for a condition, or making it true and notifying; sometimes the condition is left
+    /// out, so that notifications can be lost.
     fn signal(&mut self, lock: Lock, waits: bool) -> Vec<Statement> {
         let forgotten = self.below(3) == 0;
         let condition = Variable(0);
@@ -353,7 +355,7 @@ impl Source {
         }]
     }
 
-    /// By the started threads only, never within a monitor or itself: else the programs become too
+    /// By the started threads only, never inside a monitor or itself: the programs would become too
     /// large.
     fn reentrant(&mut self, size: usize, held: &[Lock]) -> Vec<Statement> {
         if !held.is_empty() || self.me.is_none() {

@@ -1,7 +1,7 @@
-//! A program as Java.
+//! Printing a program as Java.
 //!
-//! Each expected outcome is thrown from a line of its own: so `check --all` tells each that it
-//! reaches as a finding of its own.
+//! Each expected outcome is thrown from a line of its own, so that `check --all` reports each that
+//! it reaches as a finding of its own. Any other outcome is thrown as an `Error` that names it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -16,7 +16,7 @@ use super::program::{
     EMPTY, INTERRUPTED, Lock, Program, REENTRANT, Statement, TAKEN, Variable, VariableKind,
 };
 
-/// The text of a class, and which of its lines throw for which outcome.
+/// The text of a class, and which of its lines throws for which outcome.
 pub struct Class {
     /// The name of the class, which is that of the file.
     pub name: String,
@@ -27,7 +27,7 @@ pub struct Class {
 }
 
 impl Class {
-    /// As a program whose source is a file of this folder.
+    /// Writes the class into a folder, and describes it as a program.
     pub fn on_disk(&self, folder: &Path) -> Result<crate::program::Program, String> {
         let source = folder.join(format!("{}.java", self.name));
         let written = fs::create_dir_all(folder).and_then(|()| fs::write(&source, &self.text));
@@ -42,7 +42,7 @@ impl Class {
     }
 }
 
-/// The program of a seed; one of which no outcomes are asked for throws nothing.
+/// Prints the program of a seed. Without expected outcomes, it throws none.
 pub fn print(seed: u64, program: &Program, expected: Option<&BTreeSet<i32>>) -> Class {
     let name = format!("{:?}{seed}", program.mode);
     let mut java = Java { text: String::new(), depth: 0 };
@@ -81,8 +81,8 @@ const HANDLE: &str = "
     }
 ";
 
-/// `main` makes a node before it starts a thread: else the class would be initialised by who comes
-/// first, which orders things.
+/// `main` makes a node before it starts a thread: otherwise the first thread to use the class would
+/// initialise it, which orders things.
 const STACK: &str = "
     static final Node FIRST = new Node(0, null);
 
@@ -241,7 +241,7 @@ impl Java {
         }
     }
 
-    /// The lines that throw.
+    /// Prints the lines that throw.
     fn outcomes(&mut self, expected: &BTreeSet<i32>) -> BTreeMap<usize, i32> {
         let mut lines = BTreeMap::new();
         self.open("switch (o)");

@@ -1,10 +1,9 @@
-//! Small concurrent Java programs made at random, and all that each can do by the rules of the
-//! language: an explorer as plain as it can be made says which results a program has and whether it
-//! can deadlock, and `check` must say the same.
-
+//! Small random concurrent Java programs, made from seeds, and the oracles for them: a naive
+//! explorer of all interleavings (`reference`) gives the outcomes that a program has and whether it
+//! can deadlock, another one (`races`) its data races. `check` must find the same.
 //!
-//! For programs whose variables are partly plain, another such explorer says which data races they
-//! have.
+//! The oracles know the statements of `program` only. They are themselves held to cases known by
+//! hand and to mutants (`tests`, `race_tests`).
 
 pub mod disciplines;
 mod flat;
@@ -21,7 +20,8 @@ mod tests;
 
 use std::ops::Range;
 
-/// Those that `RACEPROOF_GENERATED` asks for; usually a range, and what has found mistakes before.
+/// The seeds that `RACEPROOF_GENERATED=FROM..TO` asks for; else the `usual` ones and those that
+/// found defects `before`.
 pub fn seeds(usual: Range<u64>, before: &[u64]) -> Result<Vec<u64>, String> {
     let Ok(text) = std::env::var("RACEPROOF_GENERATED") else {
         return Ok(usual.chain(before.iter().copied()).collect());

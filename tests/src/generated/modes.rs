@@ -1,6 +1,7 @@
-//! Programs of accesses by release, acquire and opaque modes and of fences: one thread hands a
-//! plain variable over by a flag, others take it over, each in one of the ways that order, or in
-//! one that does not quite; and they do other things by modes in between.
+//! Random programs of accesses by release, acquire and opaque mode and of fences, around the
+//! message-passing pattern: one thread writes a plain variable and sets a flag; one or two others
+//! read the flag and, if it is set, access the variable. Each side synchronizes correctly or
+//! almost, and has other accesses by modes in between.
 
 use std::ops::Range;
 
@@ -11,10 +12,10 @@ use super::generator::Source;
 use super::program::{Fence, Lock, Mode, Program, Side, Statement, Variable, VariableKind};
 use super::races::{self, Which};
 
-/// What is tried unless something else is asked for.
+/// The default seeds.
 pub const SEEDS: Range<u64> = 0..25;
 
-/// So that no two programs have one name.
+/// Keeps the names of classes apart from those of `disciplines`.
 const NUMBERED_FROM: u64 = 1_000_000;
 
 const DATA: Variable = Variable(0);
@@ -88,7 +89,8 @@ impl Source {
         body
     }
 
-    /// Other things.
+    /// At most so many unrelated statements: accesses of another variable, reads of the flag,
+    /// fences.
     fn meanwhile(&mut self, most: usize) -> Vec<Statement> {
         let number = self.below(most + 1);
         let order = |source: &mut Self| source.pick(&ORDERS);

@@ -1,8 +1,8 @@
 //! The language of the generated programs.
 //!
 //! `main` starts its threads in their order, with statements of its own after the first and after
-//! the last, and joins them in their order. What a thread sees it folds into its result ([`fold`]);
-//! the results, the variables and the stack together are the outcome.
+//! the last, and joins them in their order. Each value that a thread observes is folded into its
+//! result ([`fold`]); the results, the variables and the stack together are the outcome.
 
 use raceproof_base::Mode as Order;
 
@@ -10,20 +10,20 @@ use raceproof_base::Mode as Order;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Variable(pub usize);
 
-/// What can be held: an object with its monitor, or the `ReentrantLock`.
+/// A lock: an object's monitor, or the `ReentrantLock`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Lock(pub usize);
 
-/// A thread by the place in which it is started.
+/// A thread, by its position in the order of starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Thread(pub usize);
 
-/// Objects whose monitors are used.
+/// The number of objects whose monitors are used.
 pub const MONITORS: usize = 2;
 /// The `ReentrantLock`, which comes after the monitors.
 pub const REENTRANT: Lock = Lock(MONITORS);
 
-/// Of what kind the shared variables of a program are.
+/// The kinds of a program's shared variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// Each access is a synchronization action.
@@ -34,7 +34,7 @@ pub enum Mode {
     Mixed,
 }
 
-/// Of what kind one is.
+/// The kind of one shared variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VariableKind {
     /// Declared `volatile`.
@@ -66,7 +66,7 @@ pub enum Fence {
 /// A statement of a thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Statement {
-    /// Folds the value into the result.
+    /// Reads, and folds the value into the result.
     Read(Variable),
     /// Assigns the value.
     Write(Variable, i32),
@@ -76,11 +76,11 @@ pub enum Statement {
     CompareAndSet(Variable, i32, i32),
     /// Adds, in one step; folds the value before.
     GetAndAdd(Variable, i32),
-    /// By that mode.
+    /// [`Statement::Read`] by an access mode of `VarHandle`.
     ReadBy(Variable, Order),
-    /// By that mode.
+    /// [`Statement::Write`] by an access mode of `VarHandle`.
     WriteBy(Variable, i32, Order),
-    /// As [`Statement::If`], looking by that mode.
+    /// [`Statement::If`] whose read is by that mode.
     IfBy(Variable, i32, Order, Vec<Statement>),
     /// An addition that acquires only, or releases only.
     AddBy(Variable, i32, Side),
@@ -96,9 +96,9 @@ pub enum Statement {
     Notify(Lock),
     /// `Object.notifyAll`, within that monitor.
     NotifyAll(Lock),
-    /// Of the `ReentrantLock`.
+    /// Does the statements holding the `ReentrantLock`.
     Locked(Vec<Statement>),
-    /// Of the `ReentrantLock`: nothing is done if it is taken.
+    /// Does the statements if `tryLock` gets the `ReentrantLock`; else folds [`TAKEN`].
     TryLocked(Vec<Statement>),
     /// `LockSupport.park`.
     Park,
@@ -127,20 +127,20 @@ pub enum Statement {
 pub struct Program {
     /// What its variables may be.
     pub mode: Mode,
-    /// By their numbers.
+    /// The kind of each variable, by its number.
     pub variables: Vec<VariableKind>,
-    /// The stack's top.
+    /// The kind of the stack's top.
     pub top: VariableKind,
     /// What each thread does, in the order in which they are started.
     pub threads: Vec<Vec<Statement>>,
-    /// What `main` does when only the first is started.
+    /// The statements of `main` when only the first thread is started.
     pub early: Vec<Statement>,
-    /// What it does between the last start and the first join.
+    /// Its statements between the last start and the first join.
     pub main: Vec<Statement>,
 }
 
 impl Program {
-    /// Whether it has accesses by modes that its variables do not have, or fences.
+    /// Whether it has accesses by explicit modes, or fences.
     pub fn has_modes(&self) -> bool {
         use Statement::{AddBy, Fence, IfBy, ReadBy, WriteBy};
         self.has(|statement| {
@@ -148,7 +148,7 @@ impl Program {
         })
     }
 
-    /// Whether a statement is anywhere in it.
+    /// Whether any statement of it, nested or not, satisfies `wanted`.
     pub fn has(&self, wanted: impl Fn(&Statement) -> bool + Copy) -> bool {
         self.threads.iter().chain([&self.early, &self.main]).any(|body| any(body, wanted))
     }
@@ -171,21 +171,22 @@ impl Statement {
     }
 }
 
-/// What a thread folds in that has been interrupted.
+/// Folded for an `InterruptedException`.
 pub const INTERRUPTED: i32 = 7;
-/// What it folds in where the stack is empty.
+/// Folded where the stack is empty.
 pub const EMPTY: i32 = 9;
-/// What it folds in where `tryLock` fails.
+/// Folded where `tryLock` fails.
 pub const TAKEN: i32 = 11;
 
 const MODULUS: i32 = 97;
 
-/// A result with one more thing seen.
+/// A result with one more observed value.
 pub fn fold(result: i32, seen: i32) -> i32 {
     (result * 5 + seen) % MODULUS
 }
 
-/// The number that stands for all of an outcome: results, variables, the stack from its top.
+/// An outcome as one number, a polynomial hash of its parts: results, variables, the stack from its
+/// top. Outcomes that collide are not told apart.
 pub fn outcome(parts: impl IntoIterator<Item = i32>) -> i32 {
     parts.into_iter().fold(0, |number: i32, part| number.wrapping_mul(31).wrapping_add(part))
 }

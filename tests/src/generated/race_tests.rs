@@ -1,5 +1,6 @@
-//! The reference for races against races known by hand, and against itself with an edge left out: a
-//! check by a wrong reference must fail.
+//! Tests of the oracle for data races: against races known by hand, and by mutation. For each
+//! mutant, with a happens-before edge left out or added, some default program must have another
+//! answer: else the tests on generated programs would not notice that edge.
 
 use std::sync::LazyLock;
 
@@ -18,7 +19,8 @@ use super::races::{self, Carrier, Orders, Place, Which};
 const DATA: Variable = Variable(0);
 const FLAG: Variable = Variable(1);
 
-/// The races for a plain variable besides a volatile one, and those of which the write comes first.
+/// Expects these races for a plain variable besides a volatile one; and those whose write comes
+/// first.
 fn must_be(threads: &[&[Statement]], all: &[Conflict], of_writes: &[Conflict]) {
     let threads = threads.iter().map(|body| body.to_vec()).collect();
     let (early, main) = (Vec::new(), Vec::new());
@@ -86,7 +88,7 @@ fn atomic_operations_race_with_plain_accesses_only() {
 fn fences_order_what_opaque_accesses_between_them_hand_over() {
     let give = |fence, order| [Write(DATA, 1), Fence(fence), WriteBy(FLAG, 1, order)];
     let take = |order, fence| [IfBy(FLAG, 1, order, vec![Fence(fence), Read(DATA)])];
-    // Who reads has seen the flag, so the write comes first.
+    // The read has seen the flag, so the write comes first.
     let raced = [WriteRead];
     for (given, taken, all) in [
         (give(Barrier::Release, Order::Opaque), take(Order::Opaque, Barrier::Acquire), &[][..]),
@@ -127,7 +129,7 @@ fn weak_races_are_of_accesses_weaker_than_volatile_that_nothing_orders() {
     assert!(!weak(&[&[synchronized(0, &release)], &[synchronized(0, &acquire)]]));
 }
 
-/// As [`each_edge_matters_to_some_program`], of what programs by modes have.
+/// [`each_edge_matters_to_some_program`], for the edges of programs by modes.
 #[test]
 fn each_edge_of_modes_matters_to_some_program() {
     let seeds: Vec<u64> = modes::SEEDS.collect();
@@ -165,7 +167,8 @@ fn about_half_of_the_programs_race() {
     assert!((35..=65).contains(&(racy * 100 / programs.len())), "{racy} of {}", programs.len());
 }
 
-/// What the default seeds cannot tell apart would not be found by the test either.
+/// An edge whose mutant no default seed tells apart would not be tested by `generated_races`
+/// either.
 #[test]
 fn each_edge_matters_to_some_program() {
     let programs = default_programs();
@@ -178,7 +181,7 @@ fn each_edge_matters_to_some_program() {
     }
 }
 
-/// Carriers that order something else than they should.
+/// Mutants: an edge, and the carriers that order without it, or with the permit.
 const CHANGES: [(&str, Orders); 7] = [
     ("a monitor", |carrier| !matches!(carrier, Carrier::Permit(_) | Carrier::Lock(Lock(0 | 1)))),
     ("a lock", |carrier| !matches!(carrier, Carrier::Permit(_) | Carrier::Lock(REENTRANT))),

@@ -1,12 +1,12 @@
-//! Which data races a program has: every interleaving of its single steps, up to the first race of
-//! each, with all that is known of happens-before kept in vector clocks. Two ways to a state are
-//! taken together only if all clocks are equal, too.
+//! The oracle for data races: every interleaving of a program's atomic steps, up to the first race
+//! of each, with happens-before kept in vector clocks. Interleavings are merged only where their
+//! clocks and last accesses are equal, too. A race that comes only after others is not found.
 //!
 //! A race is two accesses of one variable by two threads, one of them a write and one of them
 //! plain, that happens-before does not order. The edges are those of the Java Language
-//! Specification (17.4.5), with two liberties: whoever reads a volatile variable learns of all
-//! earlier writes of it, not only of the one it sees; and the `ReentrantLock` is the volatile
-//! variable by which it is implemented, so that a `tryLock` that fails orders, too.
+//! Specification (17.4.5), with two liberties: a read of a volatile variable synchronizes with all
+//! earlier writes of it, not only with the one it reads; and the `ReentrantLock` is modelled as the
+//! volatile variable that implements it, so that a `tryLock` that fails orders, too.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -16,12 +16,12 @@ use super::flat::{Code, Step};
 use super::program::{Fence, Lock, Program, REENTRANT, Side, Thread, Variable, VariableKind};
 use super::reference::{State, Status, Wake};
 
-/// What can be raced for.
+/// A variable that accesses can race for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Place {
     /// A shared variable of the program.
     Variable(Variable),
-    /// Of the stack.
+    /// The top of the stack.
     Top,
 }
 
@@ -30,28 +30,31 @@ pub enum Place {
 pub enum Which {
     /// Whichever access comes first.
     All,
-    /// Those of which the read comes first are left out, and what follows them is not.
+    /// Races whose read comes first are ignored, and executions are followed past them.
     OfWrites,
 }
 
-/// What the executions of a program show.
+/// The races over all executions of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Races {
-    /// The first of each execution, by its second access; all that race with that.
+    /// The first races of each execution: those of the earliest access that races with an earlier
+    /// one, with all that it races with.
     pub first: BTreeSet<(Place, Conflict)>,
-    /// What has a weak race in an execution up to there: two accesses that race but for their
-    /// modes, none plain, one weaker than volatile.
+    /// The variables with a weak race in some execution, up to its first race: two accesses that
+    /// race but for their modes, none plain, one weaker than volatile.
     pub weak: BTreeSet<Place>,
-    /// Two accesses had to be ordered by something.
+    /// Whether some execution has conflicting accesses of two threads, one of them plain, ordered
+    /// or not.
     pub is_contested: bool,
 }
 
-/// The races of a program; nothing if it has more than `most` states.
+/// The races of a program; none if it has more than `most` states.
 pub fn explore(program: &Program, which: Which, most: usize) -> Option<Races> {
     // A permit orders nothing.
     explore_ordered(program, which, most, |carrier| !matches!(carrier, Carrier::Permit(_)))
 }
 
+/// The same by the carriers that `orders` says.
 pub(super) fn explore_ordered(
     program: &Program,
     which: Which,
@@ -87,7 +90,7 @@ pub(super) fn explore_ordered(
     Some(races)
 }
 
-/// How many steps of each thread are known.
+/// A vector clock: how many steps of each thread happen before.
 type Clock = Vec<usize>;
 
 fn join(clock: &mut Clock, other: &Clock) {
@@ -96,7 +99,8 @@ fn join(clock: &mut Clock, other: &Clock) {
     }
 }
 
-/// What carries knowledge from one thread to another.
+/// What a happens-before edge goes through: one thread releases its clock into it, another acquires
+/// that.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Carrier {
     Lock(Lock),
@@ -115,10 +119,10 @@ pub(super) enum Carrier {
     AcquireFence(usize),
 }
 
-/// Which of them do.
+/// The carriers that order; mutants of the oracle have others.
 pub(super) type Orders = fn(Carrier) -> bool;
 
-/// What was done and who knows of it.
+/// The history that races depend on: clocks and last accesses.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Past {
     clocks: Vec<Clock>,
@@ -141,7 +145,7 @@ impl Past {
     }
 }
 
-/// What one step does to what is known.
+/// The effect of one step: the history after it, and the races that it completes.
 struct Telling<'a> {
     me: usize,
     program: &'a Program,
@@ -167,8 +171,8 @@ impl<'a> Telling<'a> {
         }
     }
 
-    /// What leads from one state to the next: a step, the end of a thread, or the end of its
-    /// waiting.
+    /// Applies what leads from one state to the next: a step, the end of a thread, or the end of
+    /// its wait.
     fn tell(&mut self, before: &State, step: Option<&Step>, after: &State) {
         self.past.clocks[self.me][self.me] += 1;
         match (before.threads[self.me].status, step) {
@@ -186,7 +190,7 @@ impl<'a> Telling<'a> {
         }
     }
 
-    /// Those who wait for the end have it with the step.
+    /// Threads that join this one acquire its end in the same step.
     fn end(&mut self, before: &State) {
         let end = Carrier::End(self.me);
         self.release(end);
@@ -240,7 +244,7 @@ impl<'a> Telling<'a> {
         }
     }
 
-    /// Who learns from the one carrier learns from the other, too.
+    /// What was released into one carrier is released into the other, too.
     fn pass(&mut self, from: Carrier, to: Carrier) {
         if let Some(released) = self.past.released.get(&from).cloned().filter(|_| (self.orders)(to))
         {
@@ -300,7 +304,7 @@ impl<'a> Telling<'a> {
         join(self.past.released.entry(to).or_insert_with(|| vec![0; own.len()]), own);
     }
 
-    /// Taking the `ReentrantLock` writes its state, which who does not get it reads.
+    /// Taking the `ReentrantLock` writes its state, which a `tryLock` that fails reads.
     fn enter(&mut self, lock: Lock) {
         self.acquire(Carrier::Lock(lock));
         if lock == REENTRANT {
@@ -315,7 +319,7 @@ impl<'a> Telling<'a> {
         }
     }
 
-    /// In the way in which the variable is declared.
+    /// An access by the mode that the variable's declaration gives.
     fn access(&mut self, place: Place, access: AccessKind) {
         let order = match self.declared(place) {
             VariableKind::Plain => Order::Plain,
@@ -373,7 +377,7 @@ impl<'a> Telling<'a> {
         }
     }
 
-    /// With all that was done to the variable before.
+    /// Compares an access with the earlier ones of its variable.
     fn compare(&mut self, place: Place, now: Accessor) {
         for ((_, earlier), step) in
             self.past.accesses.iter().filter(|((other, _), _)| *other == place)

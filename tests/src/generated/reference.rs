@@ -1,10 +1,11 @@
-//! What a program can do: every interleaving of its single steps, each state looked at once,
-//! nothing left out and nothing taken together. The rules are those of the Java Language
-//! Specification (17.2 for wait sets, interruption and notification) and of the documentation of
-//! `Thread` and `LockSupport`, without spurious returns of `wait` and `park`.
+//! The oracle for outcomes and deadlocks: every interleaving of a program's atomic steps, each
+//! state visited once, without any reduction. Accesses are sequentially consistent. The rules are
+//! those of the Java Language Specification (17.2 for wait sets, interruption and notification) and
+//! of the documentation of `Thread` and `LockSupport`, without spurious returns of `wait` and
+//! `park`.
 //!
-//! Where these leave something open, what HotSpot does is taken: interrupting a thread before its
-//! start is remembered, a permit given then is not. Who waits and is interrupted may still be
+//! Where these leave a choice, it is HotSpot's: interrupting a thread before its start is
+//! remembered, a permit given then is not. A waiting thread that is interrupted may still be
 //! notified before it wakes (JLS 17.2.4).
 
 use std::collections::{BTreeSet, HashSet};
@@ -12,7 +13,7 @@ use std::collections::{BTreeSet, HashSet};
 use super::flat::{Code, Step};
 use super::program::{EMPTY, INTERRUPTED, Lock, MONITORS, Program, TAKEN, Thread, fold, outcome};
 
-/// All that a program can come to.
+/// All ends that a program's executions have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Behaviour {
     /// The outcomes of executions that end.
@@ -22,13 +23,13 @@ pub struct Behaviour {
 }
 
 impl Behaviour {
-    /// Whether all of it is among what another has.
+    /// Whether it is a part of another's.
     #[must_use]
     pub fn is_part_of(&self, other: &Self) -> bool {
         self.outcomes.is_subset(&other.outcomes) && (other.deadlock || !self.deadlock)
     }
 
-    /// Says how what a check has told differs from this.
+    /// An error that says how `told`, the behaviour a check has found, differs from this.
     pub fn must_be(&self, told: &Self) -> Result<(), String> {
         if self == told {
             return Ok(());
@@ -44,7 +45,7 @@ impl Behaviour {
     }
 }
 
-/// What `program` can do; nothing if it has more than `most` states.
+/// The behaviour of `program`; none if it has more than `most` states.
 pub fn explore(program: &Program, most: usize) -> Option<Behaviour> {
     explore_code(&Code::of(program), most)
 }
@@ -102,11 +103,11 @@ pub(super) struct ThreadState {
 pub(super) enum Status {
     New,
     Running,
-    /// In the wait set of a lock that was held so many times.
+    /// In the wait set of a lock that the thread held so many times.
     Waiting(Lock, usize),
-    /// Out of it, and to take the lock again.
+    /// Removed from the wait set, and to acquire the lock again.
     Woken(Lock, usize, Wake),
-    /// For the end of another thread.
+    /// Waiting for the end of another thread.
     Joining(Thread),
     JoinInterrupted,
     Ended,
@@ -149,7 +150,7 @@ impl State {
         Self { threads, variables, locks: [None; MONITORS + 1], nodes: Vec::new(), top: None }
     }
 
-    /// Unless some thread has not ended.
+    /// The outcome, once all threads have ended.
     fn outcome(&self) -> Option<i32> {
         let ended = self.threads.iter().all(|thread| thread.status == Status::Ended);
         let results = self.threads.iter().map(|thread| thread.result);
@@ -187,7 +188,7 @@ impl State {
         }
     }
 
-    /// Whether the step could be done.
+    /// Executes a step; false if the thread is blocked there.
     fn execute(&mut self, me: usize, step: Step) -> bool {
         match step {
             Step::Enter(lock) => return self.enter(me, lock, 1),
@@ -251,7 +252,7 @@ impl State {
             Step::LoadTop => self.threads[me].node = self.top,
             Step::StoreNode(value) => self.push(me, value),
             Step::StoreRest => self.pop(me),
-            // An empty stack is seen when it is read: nothing is left to exchange.
+            // `pop` returns at once when it reads an empty stack: there is nothing to exchange.
             Step::ExchangeRest if self.threads[me].node.is_none() => self.pop(me),
             Step::ExchangeNode(_) | Step::ExchangeRest if self.threads[me].node != self.top => {
                 self.threads[me].at -= 2;
@@ -267,7 +268,7 @@ impl State {
         self.threads[me].result = fold(self.threads[me].result, value);
     }
 
-    /// A node before the one that was read.
+    /// Puts a new node before the one that was read.
     fn push(&mut self, me: usize, value: i32) {
         let next = self.threads[me].node.take();
         self.nodes.push(Node { value, next });
@@ -285,7 +286,7 @@ impl State {
         }
     }
 
-    /// Takes a lock that is free or the thread's own.
+    /// Acquires a lock `times` times, if it is free or the thread's own; else false.
     fn enter(&mut self, me: usize, lock: Lock, times: usize) -> bool {
         let before = match self.locks[lock.0] {
             None => 0,
@@ -301,7 +302,7 @@ impl State {
         self.locks[lock.0] = (held.times > 1).then_some(Held { times: held.times - 1, ..held });
     }
 
-    /// JLS 17.2.1: who is interrupted throws, and keeps the lock; who is not leaves it wholly.
+    /// JLS 17.2.1: an interrupted thread throws, and keeps the lock; another one releases it fully.
     fn wait(mut self, me: usize, lock: Lock) -> Self {
         if self.threads[me].interrupted {
             return self.throw_interrupted(me);
@@ -311,7 +312,7 @@ impl State {
         self
     }
 
-    /// The end of a wait, once the lock can be had.
+    /// Returns from a wait, if the lock can be acquired.
     fn back_from_wait(mut self, me: usize, lock: Lock, times: usize, wake: Wake) -> Vec<Self> {
         if !self.enter(me, lock, times) {
             return Vec::new();
@@ -351,7 +352,7 @@ impl State {
         next
     }
 
-    /// Any of those who wait, or nobody if there is none.
+    /// A successor for each waiting thread, or one without effect if none waits.
     fn notify(&self, me: usize, lock: Lock) -> Vec<Self> {
         let mut done = self.clone();
         done.threads[me].at += 1;
@@ -362,7 +363,7 @@ impl State {
         waiters.iter().map(|other| done.woken(*other, Wake::Notified)).collect()
     }
 
-    /// Until there is a permit, which is used up, or an interrupt, which is not.
+    /// Passes if there is a permit, which is used up, or an interrupt, which is not.
     fn park(&mut self, me: usize) -> bool {
         let thread = &mut self.threads[me];
         std::mem::take(&mut thread.permit) || thread.interrupted
@@ -372,7 +373,7 @@ impl State {
         !matches!(self.threads[other].status, Status::New | Status::Ended)
     }
 
-    /// Of a thread that is not alive: nothing, not even an exception for who is interrupted.
+    /// Joining a thread that is not alive returns at once, even in an interrupted thread.
     fn join(&mut self, me: usize, other: Thread) {
         if !self.is_alive(other.0) {
             return;
@@ -393,7 +394,7 @@ impl State {
         }
     }
 
-    /// The end of a thread, for which others may wait.
+    /// Ends a thread, and lets the threads that join it go on.
     fn end(mut self, me: usize) -> Self {
         self.threads[me].status = Status::Ended;
         for thread in &mut self.threads {

@@ -1,5 +1,6 @@
-//! The reference against outcomes known by hand, and against itself with a rule changed: a check by
-//! a wrong reference must fail.
+//! Tests of the oracle for outcomes and deadlocks: against outcomes known by hand, and by mutation.
+//! For each mutant, with one rule changed, some default program must behave differently: else the
+//! tests on generated programs would not notice that rule.
 
 use super::flat::{Code, Step};
 use super::generator::{self, Generated};
@@ -31,7 +32,7 @@ fn program(threads: &[&[Statement]]) -> Program {
     }
 }
 
-/// The outcomes, each as results, `main`'s, variables and stack; and whether there is a deadlock.
+/// Expects these outcomes, each as results, `main`'s, variables and stack; and a deadlock or none.
 fn must_be(threads: &[&[Statement]], outcomes: &[&[i32]], deadlock: bool) {
     let outcomes = outcomes.iter().map(|parts| outcome(parts.iter().copied())).collect();
     let found = reference::explore(&program(threads), MOST);
@@ -173,7 +174,7 @@ fn too_many_states_are_no_answer() {
     assert_eq!(reference::explore(&program(&[&[Increment(V)], &[Increment(V)]]), 10), None);
 }
 
-/// What the default seeds cannot tell apart would not be found by the test either.
+/// A rule whose mutant no default seed tells apart would not be tested by `generated` either.
 #[test]
 fn each_rule_matters_to_some_program() {
     let programs: Vec<_> = [Mode::Volatile, Mode::Plain]
@@ -186,7 +187,7 @@ fn each_rule_matters_to_some_program() {
     }
 }
 
-/// Whether a reference in which the threads' steps are changed answers otherwise.
+/// Whether the program behaves differently with the threads' steps changed.
 fn is_told_apart(generated: &Generated, changed: fn(Step) -> Step) -> bool {
     let code = Code::of(&generated.program);
     let mut wrong = code.clone();
@@ -197,7 +198,7 @@ fn is_told_apart(generated: &Generated, changed: fn(Step) -> Step) -> bool {
             .is_some_and(|told| generated.behaviour.must_be(&told).is_err())
 }
 
-/// Steps that do something else than they should.
+/// Mutants: a rule, and the steps with it changed.
 const CHANGES: [(&str, fn(Step) -> Step); 13] = [
     ("an increment is two steps", |step| match step {
         Step::StoreNext(v) => Step::GetAndAdd(v, 1),
