@@ -95,7 +95,10 @@ fn judge(bench: &Bench, checked: &Checked, is_in_full: bool) -> Result<(), Strin
     // What its first line names is not varied.
     let ways = WAYS
         .iter()
-        .filter(|[search, race]| is_in_full || *race == "full" && FEW.contains(search))
+        .filter(|[search, race]| {
+            let is_one_of_few = FEW.contains(search) || named("--search");
+            is_in_full || *race == "full" && is_one_of_few
+        })
         .filter(|[search, race]| {
             (*search == "dfs" || !named("--search")) && (*race == "full" || !named("--race"))
         });
