@@ -184,7 +184,9 @@ pub fn confirm(
         return Err(unconfirmed(finding, &outcome));
     }
     // Of several accesses at the same two places, those that `replay` meets are told.
-    if let Some(shown) = outcome.findings.iter().find(|shown| shown.is_same(finding)) {
+    let by_threads = outcome.findings.iter().find(|shown| shown.is_same_by_threads(finding));
+    let shown = by_threads.or(outcome.findings.iter().find(|shown| shown.is_same(finding)));
+    if let Some(shown) = shown {
         let schedule = std::mem::take(&mut finding.schedule);
         *finding = Finding { schedule, ..shown.clone() };
     }

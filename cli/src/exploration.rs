@@ -210,6 +210,7 @@ impl Job<'_> {
     ) -> Result<Explored, Refusal> {
         watchdog.allow_confirming();
         // What a race is made for is known when it is executed again.
+        let sure = explored.exploration.findings.len();
         let apart = std::mem::take(&mut explored.exploration.apart);
         explored.exploration.findings.extend(apart);
         let races = explored.exploration.findings.iter().any(|finding| finding.race.is_some());
@@ -254,10 +255,9 @@ impl Job<'_> {
         }
         explored.exploration.weak_races.truncate(told);
         let checked = Checked::new(&self.options.checked);
-        let (own, mut apart): (Vec<_>, Vec<_>) = std::mem::take(&mut explored.exploration.findings)
-            .into_iter()
-            .partition(|finding| checked.concerns(finding));
-        explored.exploration.findings = own;
+        let mut apart = explored.exploration.findings.split_off(sure);
+        let own = apart.extract_if(.., |finding| checked.concerns(finding));
+        explored.exploration.findings.extend(own);
         detectors::each_pair_of_places_once(&mut explored.exploration.findings);
         detectors::each_pair_of_places_once(&mut apart);
         explored.exploration.apart = apart;

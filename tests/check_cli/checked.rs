@@ -15,6 +15,32 @@ public class Pool {
     void keep() { checks++; }
     public void use() { uses++; }
     public static void check() { checks++; }
+    // What waits for both is never first, and the count, being opaque, orders nothing.
+    static final java.lang.invoke.VarHandle COUNT = count();
+    int count;
+    int touched;
+
+    static java.lang.invoke.VarHandle count() {
+        try {
+            return java.lang.invoke.MethodHandles.lookup()
+                .findVarHandle(Pool.class, \"count\", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+    public void touch() {
+        synchronized (this) {
+            touched++;
+            COUNT.setOpaque(this, (int) COUNT.getOpaque(this) + 1);
+        }
+    }
+    public void startWaiting() {
+        new Thread(this::touch, \"toucher\").start();
+        new Thread(() -> {
+            while ((int) COUNT.getOpaque(this) < 2) Thread.onSpinWait();
+            int seen = touched;
+        }, \"waiter\").start();
+    }
     public int end() throws InterruptedException { keeper.join(); cleaner.join(); return checks; }
 }
 ";
@@ -28,11 +54,12 @@ public class Own {
     public static void main(String[] arguments) throws InterruptedException {
         String what = arguments[0];
         Pool pool = new Pool();
-        pool.start();
+        if (what.equals(\"first\")) pool.startWaiting(); else pool.start();
         Thread thread = new Thread(() -> {
             if (what.equals(\"own\")) own++;
             if (what.equals(\"misuse\")) pool.use();
             if (what.equals(\"call\")) Pool.check();
+            if (what.equals(\"first\")) pool.touch();
         });
         thread.start();
         if (what.equals(\"own\")) own++;
@@ -97,6 +124,19 @@ fn races_on_behalf_of_what_is_checked_are_found() {
             let stacks = told["findings"][0]["accesses"].to_string();
             assert!(stacks.contains("Own."), "{search} {what}: {stacks}");
         }
+    }
+}
+
+/// The first access alone is made on behalf of one's own class; of it a search knows only its place,
+/// which is the library's, as in the race of two of its threads.
+#[test]
+fn what_a_first_access_was_made_for_is_found_out() {
+    let sandbox = sandbox("checked_first");
+    for search in SEARCHES {
+        let told = report(&sandbox, search, "first", 1, &CHECKED);
+        let accesses = &told["findings"][0]["accesses"];
+        assert!(accesses[0].to_string().contains("Own."), "{search}: {accesses:#}");
+        assert_eq!(accesses[1]["thread"], "waiter", "{search}: {accesses:#}");
     }
 }
 
