@@ -4,9 +4,9 @@
 use raceproof_classfile::descriptor::object_name;
 use raceproof_classfile::{Attribute, ClassFile, find_attribute};
 
-/// It is meant for several threads at once.
+/// The class is meant for several threads at once.
 const SHARED: &[&str] = &["ThreadSafe"];
-/// It is not.
+/// The class is not.
 const UNSHARED: &[&str] =
     &["NotThreadSafe", "Immutable", "ThreadConfined", "UiThread", "MainThread"];
 
@@ -24,7 +24,7 @@ fn names(file: &ClassFile<'static>) -> Vec<String> {
     of(file, &file.attributes).into_iter().map(|annotation| annotation.name).collect()
 }
 
-/// An annotation, as far as anybody here reads it.
+/// An annotation, as far as it is read here.
 pub struct Annotation {
     /// Its simple name.
     pub name: String,
@@ -70,7 +70,7 @@ fn annotations(
 /// Deeper than any compiler nests annotations.
 const DEEPEST: usize = 64;
 
-/// The rest of an annotation inside another (JVMS 4.7.16), in which nobody reads a string.
+/// The rest of an annotation inside another (JVMS 4.7.16), whose strings are not read.
 fn members(file: &ClassFile<'static>, bytes: &mut Bytes<'_>, depth: usize) -> Option<()> {
     for _ in 0..bytes.two()? {
         bytes.two()?;

@@ -1,12 +1,16 @@
-//! Thread escape, flow-insensitive: the objects reachable from static fields, from arguments of
-//! threads' entry methods and exceptions that leave these, and from objects that exist in any case.
+//! Thread escape, flow-insensitive. An object may escape if it is reachable over fields and
+//! elements from a static field, from an argument of the entry method of a thread that is not the
+//! main thread, from an exception that leaves an entry method, or from an abstract object without
+//! an allocation site (merged objects, class mirrors, the heap before the program).
+//!
+//! Chord's stage `escaping` (section 5.1.1) is flow-sensitive. Here `fresh.rs` is, and pairs that
+//! it rules out are counted as ordered.
 
 use crate::ids::ObjectId;
 use crate::points_to::{Bits, PointsTo, Site};
 use crate::threads::Threads;
 
-/// The objects that may escape. All others only their allocating thread can reach, which passes
-/// them on in calls only.
+/// The objects that may escape. Any other can be reached by the thread that allocates it alone.
 #[must_use]
 pub fn shared(points_to: &PointsTo, threads: &Threads) -> Bits {
     let mut shared = Bits::default();

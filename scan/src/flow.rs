@@ -3,9 +3,12 @@
 use crate::ir::Body;
 use std::collections::BTreeSet;
 
-/// What holds where each block begins that is reached, forwards. To a handler leads what `thrown`
-/// makes of what holds before each statement of its blocks, and what holds behind the last: what
-/// divides, or asks for the length of an array, throws and is no statement.
+/// Forward data flow to the fixpoint: the state where each reached block begins. `flow` is the
+/// transfer function of a statement, `edge` that of a control-flow edge; `meet` merges another
+/// path's state into a block's own, and says whether that has changed.
+///
+/// A handler gets `thrown` of the state before each statement of its blocks. It also gets the state
+/// behind the last: instructions that have no statement here throw, too (division, `arraylength`).
 pub fn states<S: Clone>(
     body: &Body,
     reached: &[bool],

@@ -1,14 +1,17 @@
 //! Flow-sensitive escape analysis: objects that only their allocating thread can reach yet, from
 //! the allocation to the first store, call or start by which they may escape.
 //!
-//! Why an access of such an object does not race: every other thread that accesses it has read it
-//! from a chain of variables, the first of which was written after the access. If none of these
-//! races, each read is after its write in happens-before, and so the access is before all of them.
-//! If one does race, the proof is taken back (`pairs/exposed.rs`).
+//! Why an access of such an object is in no race: another thread gets the object by reading a chain
+//! of variables, the first of which was written after the access. If none of these variables is in
+//! a race, each read is ordered behind the write that it sees, and so the access happens before all
+//! accesses of the other thread. In `box = new Box(); box.value = 1; shared = box;` the write of
+//! `value` is in no race as long as `shared` is in none. If such a variable may race, the proof is
+//! taken back (`pairs/exposed.rs`).
 //!
 //! A register is private if its object can be reached by registers of this thread alone, or by
-//! fields of objects that are private, too (then it is `kept`). What is stored elsewhere escapes,
-//! and with it all that may alias it; and all that is kept, since it may be reached from there.
+//! fields of objects that are private, too (then it is `kept`). An object that is stored elsewhere
+//! escapes, and with it every register that may alias it, and all that is kept, since it may be
+//! reached from there.
 
 use crate::flow::states;
 use crate::ids::{InstanceId, Reg};
@@ -27,16 +30,17 @@ pub type Private = BTreeMap<Reg, bool>;
 /// What a method may do with the objects of its parameters.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Summary {
-    /// Parameters that others may know afterwards, though they were private.
+    /// Parameters whose objects may escape in it, though they were private before.
     leaked: BTreeSet<usize>,
-    /// Parameters that objects may hold which it has made, or which are parameters.
+    /// Parameters that it may store into private objects: ones that it allocates, or other
+    /// parameters.
     kept: BTreeSet<usize>,
-    /// Parameters into which something was stored: what is kept is leaked if one of these is not
-    /// private.
+    /// Parameters into which it may store something: what is kept leaks if the argument of one of
+    /// these is not private.
     bases: BTreeSet<usize>,
-    /// It leaks something, whatever.
+    /// Whether it lets any object escape: what private objects hold may be reachable from that.
     leaks: bool,
-    /// What it gives is private: made by it, and known to nobody else.
+    /// Whether its result is private: allocated by it, in no field, and no parameter.
     makes: bool,
 }
 
@@ -55,17 +59,17 @@ impl Summary {
 /// The private objects of a program.
 pub struct Fresh<'a> {
     points_to: &'a PointsTo,
-    /// Those that there are.
+    /// The distinct ones.
     summaries: Vec<Rc<Summary>>,
     /// By instance: the number of its summary.
     of_instance: Vec<u32>,
-    /// By instance: the parameters that are private where it begins, whoever calls it.
+    /// By instance: the parameters that are private where it begins, in all of its calls.
     entries: BTreeMap<InstanceId, Private>,
-    /// By registers of an instance, whether they may hold the same object.
+    /// By two registers of an instance: whether they may alias.
     alike: RefCell<FxHashMap<(InstanceId, Reg, Reg), bool>>,
 }
 
-/// What happens in a walk through a body.
+/// The transfer functions of one body.
 struct Walk<'w, 'a> {
     fresh: &'w Fresh<'a>,
     instance: InstanceId,
@@ -126,7 +130,8 @@ impl<'a> Fresh<'a> {
         }
     }
 
-    /// From the first method of each thread, of whose parameters none is private.
+    /// Passes private arguments on to parameters, from the entry methods of threads on, whose own
+    /// parameters are not private.
     fn enter(&mut self) {
         let mut waiting = Waiting::nobody(self.points_to);
         waiting.extend(self.points_to.entries.iter().copied());
@@ -179,8 +184,8 @@ impl<'a> Fresh<'a> {
 }
 
 impl Fresh<'_> {
-    /// Objects of which others may know before their constructors have ended: what is final in them
-    /// may be seen before it is set, and does not publish what it holds.
+    /// Objects that may escape before their constructors have ended: their final fields may be read
+    /// before they are written, and give none of the guarantees of JLS 17.5.
     #[must_use]
     pub fn leaked_by_constructors(&self) -> Bits {
         let mut leaked = self.points_to.enqueued_by_collector();
@@ -298,7 +303,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The registers that may hold the same object.
+    /// The private registers that may alias a register.
     fn alike(&self, private: &Private, reg: Reg) -> Vec<Reg> {
         if !reg.is_some() {
             return Vec::new();
@@ -385,7 +390,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// What is private on both ways. Says whether anything changed.
+/// What is private on both paths, and kept on either. Says whether anything changed.
 fn meet(private: &mut Private, other: &Private) -> bool {
     let before = private.len();
     private.retain(|reg, _| other.contains_key(reg));

@@ -46,9 +46,9 @@ pub enum Named {
 /// What a program says of its locks.
 #[derive(Default, Debug)]
 pub struct Specification {
-    /// By field: the locks that are to be held by whoever accesses it.
+    /// By field: the locks that are to be held at its accesses.
     pub fields: BTreeMap<FieldId, Vec<Guard>>,
-    /// By method: those that are to be held by whoever calls it.
+    /// By method: those that are to be held at its calls.
     pub methods: BTreeMap<MethodId, Vec<Guard>>,
 }
 
@@ -211,7 +211,7 @@ fn enclosing(world: &mut World, class: ClassId, outer: ClassId) -> Option<Vec<Fi
     Some(fields)
 }
 
-/// The field that a method does nothing but give.
+/// The field that a method returns, if it does nothing else.
 fn given_by(world: &mut World, class: ClassId, name: &str) -> Option<Named> {
     let method = world.classes[class.index()].methods.iter().copied().find(|method| {
         let (found, descriptor) = &world.selectors[world.methods[method.index()].selector.index()];

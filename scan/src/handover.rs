@@ -1,14 +1,19 @@
-//! Hand-over between threads, as a proof of happens-before: flags that one sets, latches that it
-//! counts down, queues into which it puts.
+//! Hand-over between threads, as a proof of happens-before: one thread sets a flag, and another has
+//! found it set.
 //!
-//! A flag is a volatile field, or an object of `java.util.concurrent`, of which there is one.
-//! Setting it is a release; looking is an acquire if it finds it set. If one thread alone sets it,
-//! of which there is one, and does not access a variable behind the first setting, then all its
-//! accesses are before whatever another thread does behind an acquire: that saw some setting, which
-//! is behind them.
+//! A flag is a volatile field of the application's, or one of its latches, semaphores, atomics,
+//! futures or collections of `java.util.concurrent` (the table below). Setting it is a release: a
+//! write of anything but zero or null, `countDown`, `put`. Looking is an acquire if it finds the
+//! flag set: a read of something else than zero or null, `await`, `take`.
 //!
-//! A flag is spoiled if it may be set in ways that order nothing, or begin set, or be used by
-//! methods that this table does not know.
+//! The rule: if all settings of a flag are by one concrete thread, then the accesses of this thread
+//! before the first of them happen before all accesses of another thread after that has found the
+//! flag set. It has seen some setting, and all settings are behind the access. Example: one thread
+//! does `data = 1; ready = true`, another `if (ready) use(data)`. The look must be at a single
+//! object, or it might see a setting of another one.
+//!
+//! A flag is spoiled, and orders nothing, if it may be set in ways that order nothing, or begin
+//! set, or be used by methods that the table does not know.
 
 use crate::ids::{FieldId, InstanceId, MethodId, ObjectId};
 use crate::ir::{Call, Callee, Statement};
@@ -26,20 +31,20 @@ pub enum Flag {
     Static(FieldId),
     /// A field of an object.
     Field(ObjectId, FieldId),
-    /// What `java.util.concurrent` has: a latch, a queue.
+    /// An object of `java.util.concurrent`: a latch, a queue.
     Object(ObjectId),
-    /// The end of that thread.
+    /// The end of that thread, which `isAlive` observes.
     End(ObjectId),
 }
 
-/// When a statement has found a flag set.
+/// Under which condition a statement has found a flag set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum When {
-    /// When it is done.
+    /// It has returned.
     Always,
-    /// If what it gives is not null, or not zero.
+    /// Its result is not null, or not zero.
     IfSome,
-    /// If it gives zero.
+    /// Its result is zero.
     IfZero,
 }
 
@@ -50,7 +55,7 @@ enum Does {
     Nothing,
 }
 
-/// How objects of a class begin that count as not set.
+/// Which new objects of a class are flags that are not set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Begins {
     /// By a constructor without an argument, or with a zero.
@@ -244,9 +249,9 @@ impl<'a> Handovers<'a> {
         self.flags[number as usize]
     }
 
-    /// Whether all that a thread does where it has not set a flag is before what another does that
-    /// has seen it set. Of a thread that has ended: what that does which alone starts it is before,
-    /// if it has not started it yet.
+    /// Whether all accesses of a thread before it sets a flag happen before what another does once
+    /// it has found the flag set. The end of a thread sets its flag: all that the ended thread did
+    /// is before, if the other alone starts it, and both are one concrete thread.
     #[must_use]
     pub fn orders(&self, flag: u32, thread: usize, other: usize) -> bool {
         let kind = self.flags[flag as usize];
@@ -269,7 +274,7 @@ impl<'a> Handovers<'a> {
         }
     }
 
-    /// Whether there is one such thread.
+    /// Whether an abstract thread is at most one concrete thread.
     fn is_one(&self, thread: usize) -> bool {
         let object = self.threads.all[thread].object;
         thread == 0 || object.is_some_and(|object| self.threads.is_single(self.points_to, object))
@@ -511,7 +516,7 @@ impl<'a> Handovers<'a> {
     }
 }
 
-/// Whether an object that is made so begins as one that nobody has set.
+/// Whether a new object that is constructed so is a flag that is not set.
 fn is_begun(begins: Begins, descriptor: &str, constant: Option<i32>) -> bool {
     match begins {
         Begins::Zero => descriptor == "()V" || constant == Some(0),

@@ -1,5 +1,7 @@
-//! The most general client, for classes without `main`: it makes one object by each constructor,
-//! and any number of threads call any of its methods, in any order and with the same arguments.
+//! The most general client of an open program (classes without `main`): it makes one object by each
+//! constructor of each shared class, and any number of threads call any of its methods, in any
+//! order and with the same arguments. The arguments are made up, so nothing is proved of all
+//! clients.
 //!
 //! The client is made of classes of its own, with bodies that no class file has:
 //! `raceproof.Clients` begins, and for each object there is a `raceproof.Client$N`, a thread whose
@@ -38,7 +40,7 @@ const INSTEAD: &[(&str, &str)] = &[
 /// Packages whose classes keep something that those below them inherit, and is not thread-safe.
 const INHERITED: &[&str] = &["java.io.", "java.nio.", "java.text.", "java.util."];
 
-/// What clients share of a class that says so, or is named.
+/// What clients share of a class that claims to be shared, or is named.
 struct Shared {
     class: ClassId,
     constructor: Option<MethodId>,
@@ -111,8 +113,8 @@ fn constructors(world: &World, class: ClassId) -> Vec<MethodId> {
 }
 
 impl Harness<'_> {
-    /// It has a lock, a volatile or atomic field, a synchronized method or block, or says so by an
-    /// annotation.
+    /// Whether a class is meant for several threads: by an annotation, or since it has a lock, a
+    /// volatile or atomic field, a synchronized method or block, or a member with `@GuardedBy`.
     fn claims_to_be_shared(&self, class: ClassId) -> bool {
         let found = &self.world.classes[class.index()];
         let Some(file) = found.file.filter(|_| found.access & access::PUBLIC != 0) else {

@@ -1,5 +1,5 @@
-//! Numbers of what the analysis speaks of. Each is an index of one table, and given out in the
-//! order in which things are met.
+//! Identifiers. Each is an index into one table, and given out in the order in which things are
+//! first met.
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
@@ -26,7 +26,7 @@ ids! {
     MethodId;
     /// A method's name and descriptor.
     Selector;
-    /// A value of a method's body.
+    /// An SSA value of a method's body.
     Reg;
     /// An abstract object: all objects that the analysis does not tell apart.
     ObjectId;

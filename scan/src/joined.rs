@@ -1,17 +1,18 @@
-//! Joins of all threads that an array or a list keeps, by loops.
+//! Loops that join all threads of an array or a list: `for (Thread t : threads) t.join()`.
 //!
-//! Where such a loop ends, a thread object has ended, and so have all others that the analysis does
-//! not tell apart from it, if
-//! - the loop comes to each element and joins it in every round, by `join` without a limit, and
-//!   no thread interrupts;
-//! - the array, or the list, is the only one of its kind, and keeps for good what was put there:
-//!   each element of the array is written once, by constant indices or by those of a loop that
-//!   counts up; of the list only such methods are called that take nothing away;
-//! - each of the threads was put there by the thread that waits before it was started by it, or
-//!   right behind that, or was taken from there to be started; and none is started in the loop.
+//! Where such a loop ends, all threads of an abstract thread object that it joins have ended, not
+//! only those of the last iteration, if
+//! - the loop visits each element and joins it in every iteration, by `join` without a limit, and
+//!   no handler inside the loop can catch what `join` throws;
+//! - the array or the list is single, and keeps for good what was put there: each element of the
+//!   array is written once, by constant indices or by those of a loop that counts up; of the list
+//!   only such methods are called that remove nothing;
+//! - the thread that executes the loop, which is one, has put each of them there, before it started
+//!   it or right behind that, or has taken it from there to start it; and none is started in the
+//!   loop.
 //!
-//! So whichever of them was started before the loop began was there when its element was read. The
-//! paper lets no join end anything.
+//! So each of them that was started before the loop began was there when its element was read. The
+//! paper has no such rule.
 
 use crate::ids::{InstanceId, ObjectId, Reg};
 use crate::ir::{ANY_INDEX, Body, Callee, Over, Round, Statement, rounds};
@@ -32,7 +33,7 @@ const LISTS: &[&str] = &[
     "java/util/concurrent/ConcurrentLinkedQueue",
 ];
 
-/// Methods that take nothing away.
+/// Methods that remove nothing.
 const KEEPING: &[&str] = &["<init>", "add", "addLast", "get", "iterator", "size", "isEmpty"];
 
 /// Methods of iterators that change nothing.
@@ -79,7 +80,7 @@ impl JoinLoops {
         Self { ended }
     }
 
-    /// The threads that have ended if a block goes on at another.
+    /// The threads that have ended when control goes from a block to another.
     pub fn ended(&self, instance: InstanceId, block: usize, to: u32) -> &[usize] {
         self.ended.get(&(instance, block, to)).map_or(&[], |ended| ended)
     }
@@ -153,7 +154,7 @@ impl Finder<'_> {
 
     // ---- what is kept
 
-    /// Where things are put into an array or a list, which keeps them all; none if it may lose
+    /// Where elements are put into an array or a list that keeps them all; none if it may lose
     /// some.
     fn puts(&mut self, keeper: ObjectId, by: usize) -> Option<Vec<Use>> {
         let class = self.points_to.objects.get(keeper).class;
@@ -201,7 +202,7 @@ impl Finder<'_> {
         is_counted.then_some(puts)
     }
 
-    /// Whether a call gives an array to somebody who may write it in ways that are not looked at.
+    /// Whether a call passes an array to code that is not followed and may write it.
     fn is_given_away(&self, instance: InstanceId, call: u32, array: ObjectId) -> bool {
         let found = &self.points_to.instances[instance.index()];
         let call_of = &found.body.calls[call as usize];
@@ -276,7 +277,8 @@ impl Finder<'_> {
             .any(|object| points_to.held(ObjectId(object)).any(|held| held.contains(list.0)))
     }
 
-    /// What a list does inside its own methods, which only those call that are looked at.
+    /// Whether an instance is of the list's own code, which is called by methods that are looked
+    /// at.
     fn is_own_code(&self, instance: InstanceId, list: crate::ids::ClassId) -> bool {
         let world = &self.points_to.world;
         let class = world.methods[self.points_to.instances[instance.index()].method.index()].class;

@@ -1,18 +1,18 @@
-//! The order of fixpoint iterations over a program's instances: callees before callers, or the
-//! other way round, up to recursion. It bears on time, not on results.
+//! The order of fixpoint iterations over the call graph: callees before callers (post-order), or
+//! the other way round, up to recursion. It bears on time, not on results.
 
 use crate::ids::InstanceId;
 use crate::points_to::PointsTo;
 use std::collections::BTreeSet;
 
-/// The instances, those that are called before those that call them.
+/// The instances in post-order of the call graph: callees before callers, up to recursion.
 pub struct Order {
     rank: Vec<u32>,
     instances: Vec<InstanceId>,
 }
 
 impl Order {
-    /// The order in which a search in depth leaves them.
+    /// The order in which a depth-first search leaves them.
     #[must_use]
     pub fn new(points_to: &PointsTo) -> Self {
         let count = points_to.instances.len();
@@ -64,13 +64,13 @@ impl<'a> Waiting<'a> {
         self.ranks.insert(self.points_to.order().rank[instance.index()]);
     }
 
-    /// The next, those that are called first.
+    /// The next one, callees before callers.
     pub fn callee(&mut self) -> Option<InstanceId> {
         let rank = self.ranks.pop_first().filter(|_| self.points_to.goes_on())?;
         Some(self.points_to.order().instances[rank as usize])
     }
 
-    /// The next, those that call first.
+    /// The next one, callers before callees.
     pub fn caller(&mut self) -> Option<InstanceId> {
         let rank = self.ranks.pop_last().filter(|_| self.points_to.goes_on())?;
         Some(self.points_to.order().instances[rank as usize])

@@ -1,16 +1,20 @@
-//! Ownership: objects that at most one field or element ever holds. The disjoint reachability (and
-//! with it the conditional must-not aliasing) of Chord, section 4, rests on it here.
+//! Ownership: objects that at most one field or element ever holds. Conditional must-not aliasing
+//! rests on it here, instead of on the disjoint reachability of Chord (section 4, Figure 9).
 //!
-//! An object is owned if each store of it into a field or an element finds it private and in no
-//! field ([`crate::fresh`]): then the store is its first and only one, and every load of it is from
-//! that field of its owner. Two access paths of one length to it, over owned objects alone, begin
-//! at the same object.
+//! An object is owned if each store of it into a field of an object, or into an element, finds it
+//! private and in no field ([`crate::fresh`]). Then this store is the first and only one, and every
+//! load of the object from a field or an element is from the same field of the same owner. So two
+//! access paths that end at one object, have equally many loads, and load nothing but owned objects
+//! begin at one object: going back, each object has a single owner.
 //!
-//! So if two accesses hold locks from which equally long such paths lead to their objects, either
-//! the locks are the same, and exclude each other, or the objects are distinct. The same holds of
-//! thread objects instead of locks, since two threads are never the same object. Deviation: the
-//! paper's types tell iterations of loops apart instead (Figures 8 and 9), and so prove cases in
-//! which an object is stored twice into one other, which this does not.
+//! So if two accesses hold locks from which such paths of equal length lead to the objects
+//! accessed, either the locks are the same and exclude each other, or the objects are distinct. Let
+//! `x.next = new Node()` be the only store of these nodes: then `x.next.value` under the monitor of
+//! `x` and `y.next.value` under that of `y` do not race. The same holds with thread objects in the
+//! place of locks, since two threads are never the same object.
+//!
+//! Deviation: the paper's types tell iterations of loops apart instead (Figures 8 and 9), and so
+//! prove cases in which an object is stored twice into one other, which this does not.
 
 use crate::fresh::Fresh;
 use crate::ids::{InstanceId, ObjectId, Reg};
@@ -23,10 +27,10 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// By parameter of an instance: how many steps the object is away from the thread's own.
+/// By parameter of an instance: by how many loads its object is reached from the thread's own.
 type Distances = BTreeMap<Reg, u32>;
 
-/// More steps are not looked at.
+/// Longer paths are not looked at.
 const FARTHEST: u32 = 8;
 
 /// The owned objects.
@@ -58,8 +62,8 @@ impl<'a> Owned<'a> {
         Self { points_to, threads, owned, distances: RefCell::default() }
     }
 
-    /// How many steps there are from registers of an instance to one that is loaded from there,
-    /// over owned objects; itself is none. `last` are the objects of the register that matter.
+    /// The registers from which a register is loaded over owned objects alone, and by how many
+    /// loads; itself by 0. `last` are those objects of the register that matter.
     #[must_use]
     pub fn ways(&self, instance: InstanceId, reg: Reg, last: &Bits) -> Vec<(Reg, u32)> {
         let body = &self.points_to.instances[instance.index()].body;
@@ -85,7 +89,8 @@ impl<'a> Owned<'a> {
         found
     }
 
-    /// How many steps an object is away from the object of the thread that accesses it.
+    /// By how many loads, over owned objects alone, a thread gets from its own object to the one
+    /// that it accesses; none if that is not known.
     #[must_use]
     pub fn from_thread(
         &self,
@@ -110,7 +115,8 @@ impl<'a> Owned<'a> {
         found
     }
 
-    /// From the first method of the thread, whose receiver is its object; not of the main thread.
+    /// From the entry method of the thread on, whose receiver is its object; the main thread has
+    /// none.
     fn find_distances(&self, thread: usize) -> BTreeMap<InstanceId, Distances> {
         let entry = self.threads.all[thread].entry;
         if thread == 0 {
@@ -151,7 +157,8 @@ impl<'a> Owned<'a> {
     }
 }
 
-/// Objects that may be stored a second time, or an unknown number of times.
+/// Adds the objects that an instance may store a second time, or an unknown number of times: they
+/// are not owned.
 fn find_others(points_to: &PointsTo, fresh: &Fresh<'_>, instance: InstanceId, others: &mut Bits) {
     let here = &points_to.instances[instance.index()];
     let mut stores: Vec<(u32, Reg)> = Vec::new();

@@ -10,11 +10,11 @@ use std::collections::VecDeque;
 /// the caller needs.
 pub type Step = (InstanceId, Option<u32>);
 
-/// The ways of all threads.
+/// The shortest call paths of all threads.
 pub struct Paths<'a> {
     points_to: &'a PointsTo,
     threads: &'a Threads,
-    /// By thread: whence each instance is reached first.
+    /// By thread: the last step of the shortest path to each instance.
     known: FxHashMap<usize, FxHashMap<InstanceId, Step>>,
 }
 

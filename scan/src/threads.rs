@@ -1,5 +1,11 @@
-//! The abstract threads of a program: entry methods, reachable instances, and what is executed at
-//! most once.
+//! The abstract threads of a program (entry methods in their contexts: the thread contexts of
+//! Chord, section 5.1.1), the instances that each may execute, and what is executed at most once.
+//!
+//! An abstract object is single if it is at most one object at run time: a class mirror, an object
+//! of the heap before the program, or one with a single allocation that is executed at most once. A
+//! statement is executed at most once if it is in no loop, and its instance is executed at most
+//! once: the main thread's entry, a class initialiser, a method with one call that is executed at
+//! most once, or the entry of threads whose object has one allocation that is.
 
 use crate::ids::{ClassId, InstanceId, MethodId, ObjectId, Reg};
 use crate::ir::{Block, Body, Statement};
@@ -86,9 +92,9 @@ impl Threads {
             .map(|(number, _)| number)
     }
 
-    /// The blocks of an instance that a thread may execute: those behind handlers of interrupts
-    /// only if somebody may interrupt it. The class library throws an `InterruptedException` in a
-    /// thread that was interrupted, and nowhere else.
+    /// The blocks of an instance that a thread may execute: handlers of nothing but interrupts only
+    /// if it may be interrupted. The class library throws an `InterruptedException` in a thread
+    /// that was interrupted, and nowhere else.
     #[must_use]
     pub fn blocks(&self, points_to: &PointsTo, instance: InstanceId, thread: usize) -> Vec<bool> {
         let found = &points_to.instances[instance.index()];
@@ -100,7 +106,7 @@ impl Threads {
         reached
     }
 
-    /// By thread: whether `interrupt` may be called of its object, or the application makes such
+    /// By thread: whether `interrupt` may be called on its object, or the application makes such
     /// exceptions itself.
     fn find_interruptible(&self, points_to: &PointsTo) -> Vec<bool> {
         let mut interrupted = Bits::default();
@@ -143,7 +149,7 @@ impl Threads {
         (0..self.all.len()).map(|thread| any || objects(thread)).collect()
     }
 
-    /// Whether there is at most one such object.
+    /// Whether an abstract object is at most one object at run time.
     #[must_use]
     pub fn is_single(&self, points_to: &PointsTo, object: ObjectId) -> bool {
         match points_to.objects.get(object).site {
@@ -160,7 +166,8 @@ impl Threads {
         }
     }
 
-    /// What a register surely holds, if there is only one such object.
+    /// The object that a register holds if it is not null, if that is known: one abstract object
+    /// that is single.
     #[must_use]
     pub fn only_object(
         &self,
@@ -207,13 +214,13 @@ impl Threads {
         self.loops[&instance.method].get(block).copied().unwrap_or(true)
     }
 
-    /// An instance is executed at most once if one statement calls it, which is; class initialisers
-    /// are. Recursion is not.
+    /// By instance: whether it is executed at most once, as the header has it. Recursive ones are
+    /// not.
     fn find_once(&self, points_to: &PointsTo) -> Vec<bool> {
         let count = points_to.instances.len();
         let callers = points_to.callers();
-        // A thread object is started once; who is started as a thread of that object, and called by
-        // nobody, runs once for each.
+        // A thread object is started at most once, so an entry that nothing calls is executed once
+        // for each of its thread objects.
         let mut starts = vec![None; count];
         for (number, thread) in self.all.iter().enumerate() {
             starts[thread.entry.index()] = Some(number);
@@ -270,8 +277,8 @@ impl Threads {
     }
 }
 
-/// The class library interrupts the current thread where it has found it interrupted, and that was
-/// forgotten by looking.
+/// Whether the class library only restores the interrupt status of the current thread, which it has
+/// found set and thereby cleared: that is no new interrupt.
 fn restores_interrupt(points_to: &PointsTo, instance: &Instance, thread: Reg) -> bool {
     let is_own = instance.body.definition(thread).is_some_and(|at| {
         match instance.body.statements[at as usize] {

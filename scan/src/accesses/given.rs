@@ -1,9 +1,10 @@
 //! Objects that the class library allocates without an owner of the application's (for an object of
-//! before the program, or in an initialiser of its own) and that the application may reach.
+//! the heap before the program, or in an initialiser of its own) and that the application may
+//! reach.
 //!
-//! Such an object counts as the application's once it may hold it, with all that it consists of.
-//! Not objects of before the program, and strings, boxes and exceptions of the library, which are
-//! not told apart: the library takes care of those.
+//! Such an object counts as the application's if the application may hold it, and so do the objects
+//! that it consists of. Objects of the heap before the program, and strings, boxes and exceptions
+//! of the library, which are merged, do not count: the library takes care of those.
 
 use crate::ids::{ClassId, FieldId, InstanceId, ObjectId, Reg};
 use crate::ir::{Body, Callee, Statement};
@@ -17,9 +18,9 @@ const ANYTHING: &str = "Ljava/lang/Object;";
 
 /// What the class library gives away.
 pub(super) struct Given {
-    /// Objects of nobody's that the application may hold, or that what it holds consists of.
+    /// Objects without an owner that the application may hold, or that what it holds consists of.
     pub objects: Bits,
-    /// Arrays that the application itself may hold, whoever has made them.
+    /// Arrays that the application itself may hold, wherever they are allocated.
     pub arrays: Bits,
 }
 
@@ -65,8 +66,8 @@ impl Given {
     }
 }
 
-/// What an object holds by a type that says something: what it consists of, not what somebody has
-/// put into it. The application that asks for the latter holds it itself.
+/// What an object consists of: what its fields and elements of other types than `Object` hold. What
+/// is declared as `Object` was put into it; if the application asks for that, it holds it itself.
 fn consists_of(points_to: &PointsTo, object: ObjectId) -> Vec<&Bits> {
     let world = &points_to.world;
     let class = points_to.objects.get(object).class;
@@ -79,9 +80,9 @@ fn consists_of(points_to: &PointsTo, object: ObjectId) -> Vec<&Bits> {
     fields.filter_map(|field| points_to.field(object, field)).collect()
 }
 
-/// The registers that are used as something more than any object. Generic code gives much that its
-/// user does not mean: who means it casts it first, calls a method of it, or passes it on as what
-/// it is.
+/// The registers that are used as more than an `Object`. The results of generic code have many
+/// objects in their points-to sets that its user never gets: a use as what it is follows a cast, is
+/// a call of its method, or passes it on by its type.
 fn used(world: &World, method: &Method, body: &Body) -> BTreeSet<Reg> {
     let mut used = BTreeSet::new();
     let mut passed =

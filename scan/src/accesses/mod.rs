@@ -1,5 +1,6 @@
-//! The accesses that are checked: their variables, and the code on whose behalf they are, as in
-//! `check`.
+//! The accesses that are checked. An access by the application counts; one by the class library
+//! counts if it is on the application's behalf: of an object that the application has allocated, or
+//! had allocated for it. Which classes are trusted is said by the options, as in `check`.
 
 mod given;
 mod natives;
@@ -28,7 +29,7 @@ const ORDERED: &[&str] = &[
     "java/util/concurrent/ForkJoinTask",
 ];
 
-/// Not so what such a class gives away to be used by one thread.
+/// Exceptions: views that such a class gives away, to be used by one thread.
 const VIEWS: &[&str] = &[
     "java/util/Enumeration",
     "java/util/Iterator",
@@ -77,7 +78,7 @@ pub struct Checked<'a> {
     /// Fields of the library's that the application itself accesses, as one of a class above its
     /// own.
     touched: BTreeSet<FieldId>,
-    /// Of atomics of the library: those that somebody accesses as if they were plain.
+    /// The fields of the library's atomics that are accessed by plain modes.
     plain_atomics: BTreeSet<FieldId>,
     /// Fields that are accessed in modes which order nothing, though they do not race: opaque, or
     /// plain behind a method's name.
@@ -87,7 +88,7 @@ pub struct Checked<'a> {
     /// Arrays of the library's of which elements are accessed as if plainly, by methods that say
     /// so.
     plain_arrays: Bits,
-    /// Objects whose final fields may be seen before they are set.
+    /// Objects whose final fields may be read before they are written.
     leaked: Bits,
     /// These fields.
     leaked_fields: BTreeSet<FieldId>,
@@ -134,8 +135,8 @@ impl<'a> Checked<'a> {
         }
     }
 
-    /// Whether an object has the variable, and that may be accessed by others than whoever makes
-    /// it.
+    /// Whether an object has the variable, and that is not final (or may be read before it is
+    /// written).
     #[must_use]
     pub fn has(&self, object: ObjectId, variable: Variable) -> bool {
         let world = &self.points_to.world;
@@ -180,8 +181,8 @@ impl<'a> Checked<'a> {
                 && !self.is_benign(field)
     }
 
-    /// Whether races on a variable are told. Those on others only count for what such a variable
-    /// hands on.
+    /// Whether races on a variable are told. Those on others only count for the objects that they
+    /// expose.
     pub fn is_told(&self, variable: Variable) -> bool {
         match variable {
             Variable::Field(field) => self.is_field_checked(field),
@@ -189,10 +190,10 @@ impl<'a> Checked<'a> {
         }
     }
 
-    /// Whether a field hands on what it holds to others, and nothing orders that: a plain one whose
-    /// races are accepted, because options say so, or because its class is the library's and does
-    /// not take care of the order itself. Its own races are not told, but what it gives away
-    /// counts.
+    /// Whether a field may pass objects to other threads without ordering: a plain one whose races
+    /// are accepted, because options say so, or because its class is the library's and orders
+    /// nothing by its protocol. Its own races are not told, but its accesses are judged: a race on
+    /// it exposes what it holds (`pairs/exposed.rs`).
     pub fn hands_on(&self, field: FieldId) -> bool {
         let found = &self.points_to.world.fields[field.index()];
         if found.is(access::FINAL | access::VOLATILE) || !found.is_reference() {
@@ -229,7 +230,9 @@ impl<'a> Checked<'a> {
             || self.given.objects.contains(object.0)
     }
 
-    /// Arrays are of whoever has made them, and of whom they are given to.
+    /// Whether accesses of an array by the class library are checked: an array of the application's
+    /// that was allocated by code which is not trusted, or has primitive elements, or that the
+    /// application may hold itself.
     pub fn is_array_checked(&self, array: ObjectId) -> bool {
         let object = *self.points_to.objects.get(array);
         if !self.is_of_application(array) || !self.points_to.world.is_array(object.class) {
@@ -290,8 +293,8 @@ impl<'a> Checked<'a> {
         all
     }
 
-    /// Whatever the class library promises of its fields, it does not promise of what others do
-    /// with them.
+    /// Fields of the class library that the application accesses itself: the library's promises do
+    /// not cover these accesses.
     fn note_touched(&mut self, instance: InstanceId, statement: Statement) {
         let field = match statement {
             Statement::GetField { field, .. }

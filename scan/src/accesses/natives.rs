@@ -8,7 +8,7 @@ use crate::world::access;
 use std::collections::BTreeSet;
 
 impl Checked<'_> {
-    /// What `arraycopy` and `clone` access, by who calls them.
+    /// The accesses of a call that is not followed; they count as its caller's.
     pub(super) fn add_native(
         &self,
         instance: InstanceId,
@@ -82,8 +82,8 @@ impl Checked<'_> {
         }
     }
 
-    /// `Unsafe` accesses elements by an offset, `java.lang.reflect.Array` by an index: nobody knows
-    /// which.
+    /// `Unsafe` accesses elements by an offset, `java.lang.reflect.Array` by an index, which are
+    /// not known.
     fn add_elements_of_natives(
         &self,
         instance: InstanceId,

@@ -9,8 +9,8 @@ use crate::world::access;
 use std::collections::BTreeSet;
 
 impl Checked<'_> {
-    /// Atomics of the library are its own, until somebody accesses them by a method that orders
-    /// nothing.
+    /// Fields of the library's atomics are not checked, unless they are accessed by a method that
+    /// orders nothing.
     pub(super) fn note_plain_atomics(&mut self, instance: InstanceId) {
         let world = &self.points_to.world;
         let method = &world.methods[self.points_to.instances[instance.index()].method.index()];

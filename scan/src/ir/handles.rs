@@ -1,4 +1,5 @@
-//! Static fields that say which field an access is of: variable handles, and offsets for `Unsafe`.
+//! Static fields that hold a variable handle, or the offset of a field for `Unsafe`: which field an
+//! access through one of them is of.
 //!
 //! Both are what an initialiser gets once, for a class and a name that stand there as constants.
 

@@ -1,6 +1,7 @@
 //! A method's body in SSA form: statements over registers, each of which has one definition (Braun
-//! and others, "Simple and efficient construction of static single assignment form", 2013). Only
-//! references have registers. Primitive values are not followed, but for constants.
+//! and others, "Simple and efficient construction of static single assignment form", CC 2013,
+//! 10.1007/978-3-642-37051-9_6). Only references have registers. Primitive values are not followed,
+//! but for constants.
 //!
 //! Two uses of a register see the same object, as long as its definition was not executed again in
 //! between.
@@ -65,7 +66,7 @@ pub enum Statement {
     Exit { of: Reg },
 }
 
-/// Whom a call calls.
+/// The method that a call names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Callee {
     /// This method, whatever the object.
@@ -91,7 +92,7 @@ pub enum Callee {
 /// A call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
-    /// Whom.
+    /// What is called.
     pub callee: Callee,
     /// The receiver, if there is one, and the arguments; those of primitive types are none.
     pub arguments: Vec<Reg>,
@@ -146,7 +147,7 @@ pub struct Body {
     pub positions: Vec<u16>,
     /// In the order of the bytecode; the first is where the method begins.
     pub blocks: Vec<Block>,
-    /// Where ways meet: the first register may be any of the second ones.
+    /// Phi functions: pairs of a phi's register and one of its operands.
     pub phis: Vec<(Reg, Reg)>,
     /// Of its statements.
     pub calls: Vec<Call>,
@@ -157,8 +158,8 @@ pub struct Body {
     pub texts: Vec<(Reg, Rc<str>)>,
     /// Of the application's own methods: what is known of indices.
     pub counting: Counting,
-    /// By register: the statement that defines it, found when somebody asks; too large a number if
-    /// none does.
+    /// By register: the statement that defines it, found on demand; too large a number if none
+    /// does.
     pub(crate) definitions: OnceCell<Vec<u32>>,
 }
 
@@ -183,8 +184,7 @@ pub struct Counting {
 }
 
 impl Body {
-    /// The statement that defines a register, casts left out; none of a parameter, or where ways
-    /// meet.
+    /// The statement that defines a register, casts left out; none of a parameter or a phi.
     #[must_use]
     pub fn definition(&self, reg: Reg) -> Option<u32> {
         let mut wanted = reg;

@@ -1,5 +1,5 @@
-//! Loops that come to each element of an array or a list once, and go on only behind the last:
-//! `for` over an index from 0 on, and over an iterator.
+//! Loops that visit each element of an array or a list once, and go on only behind the last: `for`
+//! over an index from 0 on, and over an iterator.
 
 use super::{Body, Number, Statement};
 use crate::ids::{MethodId, Reg};
@@ -200,7 +200,7 @@ impl Finder<'_> {
         Round { blocks, head, exit, over, always, elements, writes, is_outermost }
     }
 
-    /// Of what a statement calls a method of that name, without arguments.
+    /// The receiver of a statement, if it calls a method of that name without arguments.
     fn receiver(&self, statement: u32, name: &str) -> Option<Reg> {
         let Statement::Call { call } = self.body.statements[statement as usize] else {
             return None;
@@ -210,7 +210,7 @@ impl Finder<'_> {
         (called == name && descriptor.starts_with("()")).then_some(receiver)
     }
 
-    /// Whether a register is known to others than its own statements.
+    /// Whether the object of a register may get elsewhere, by other statements than calls.
     fn is_kept(&self, reg: Reg) -> bool {
         let is_copied = self.body.phis.iter().any(|(_, from)| *from == reg);
         is_copied

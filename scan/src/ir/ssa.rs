@@ -1,5 +1,7 @@
-//! SSA construction: the value of a variable at a join (phi functions). Variables are numbers:
-//! first the locals, then the entries of the operand stack.
+//! SSA construction: the value of a variable at a join (phi functions), after Braun and others,
+//! "Simple and efficient construction of static single assignment form" (CC 2013,
+//! 10.1007/978-3-642-37051-9_6). Variables are numbers: first the locals, then the entries of the
+//! operand stack.
 
 use crate::ids::Reg;
 use rustc_hash::FxHashMap;
@@ -82,7 +84,7 @@ impl Ssa {
         }
     }
 
-    /// A register that nobody else has.
+    /// A new register.
     pub fn fresh(&mut self) -> Reg {
         self.registers += 1;
         Reg(self.registers - 1)

@@ -58,20 +58,19 @@ pub struct Answer {
 /// What was found of two accesses in two contexts.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Reason {
-    /// Both are ordered in any case, or none is plain.
+    /// Neither is plain.
     NeverConflict,
     /// They access different objects.
     OtherObjects,
     /// They access elements with different constant indices.
     OtherElements,
-    /// One thread alone knows the objects.
+    /// The objects do not escape their thread.
     OneThread,
     /// The class library keeps the objects deep inside others, and does not tell them apart.
     Deep,
-    /// The initialiser of a class does one of them, before anybody else can.
+    /// A class initialiser does one of them, which happens before accesses by other threads.
     Initialiser,
-    /// Nobody else knows the object yet when one of them is executed, unless a variable that may
-    /// race makes it known.
+    /// One of them is before its object escapes, unless a variable that may race lets it escape.
     Private {
         /// The threads.
         threads: [usize; 2],

@@ -1,5 +1,11 @@
-//! Objects that may escape by a race: for these the proof by privacy ([`crate::fresh`]) is taken
-//! back.
+//! Objects that may escape by a race: for these the proof that an access comes before the escape
+//! ([`crate::fresh`]) is taken back.
+//!
+//! That proof holds if no variable by which the object gets to another thread is in a race. So the
+//! objects that a variable of a candidate may hold are exposed, and those that get to other threads
+//! without ordering: by weak access modes, by methods of trusted classes that read plain fields, by
+//! plain static fields of the class library, by the collector's queues. A pair whose proof falls is
+//! a candidate itself, and exposes what its variable holds; and so on to the fixpoint.
 
 use super::Pairing;
 use super::judge::Judged;
@@ -23,8 +29,7 @@ const UNORDERED: &[(&str, &str, &str)] = &[
 ];
 
 impl Pairing<'_> {
-    /// What is private was handed on in some way that orders it, unless a variable that may race
-    /// holds it.
+    /// Makes candidates of the pairs whose proof is taken back.
     pub(super) fn reinstate(&self, judged: &mut [Judged]) {
         let mut exposed = Bits::default();
         for field in self.checked.weak_fields().chain(self.unordered_fields()) {
@@ -57,8 +62,8 @@ impl Pairing<'_> {
         }
     }
 
-    /// Others may come to know these objects by a race, and so what they had in plain variables
-    /// that are not checked.
+    /// These objects may be read by a race, and then what their plain variables hold that are not
+    /// checked. For variables that are checked, races on them are candidates of their own.
     fn expose(&self, exposed: &mut Bits, objects: &Bits) {
         let world = &self.points_to.world;
         let mut work: Vec<u32> = objects.iter().collect();

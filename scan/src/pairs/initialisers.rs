@@ -50,8 +50,8 @@ impl HeldByStatics {
 }
 
 impl Pairing<'_> {
-    /// Whether an access of these objects is by the initialiser of the class behind whose end all
-    /// others are.
+    /// Whether an access of these objects is by the class initialiser whose end happens before all
+    /// accesses by other threads.
     pub(super) fn is_by_initialiser(
         &self,
         variable: Variable,

@@ -1,4 +1,6 @@
-//! Decides the stage that rules out a pair of places, context by context and for each two threads.
+//! Decides the stage that rules out a pair of places: for each two of their contexts, and each two
+//! threads that may execute these, a proof is tried. One pair of contexts and threads without a
+//! proof makes the pair of places a candidate.
 
 use super::locks::{Guard, common_lock};
 use super::{CandidateRace, Found, Pairing, Place, Stage};
@@ -16,16 +18,17 @@ use std::rc::Rc;
 /// Why two accesses do not race, as far as two threads go.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Proof {
-    /// They are never executed at the same time.
+    /// The two never happen in parallel.
     NotParallel,
-    /// Both hold this lock, of which there is one.
+    /// Both hold this lock, which is a single object.
     Lock(ObjectId),
-    /// Both hold a lock that is another one only if the objects are others, too.
+    /// Each holds a lock such that distinct locks imply distinct objects; one lock excludes itself.
     Guard(Guard),
-    /// Each thread's own object leads to what it accesses, in so many steps.
+    /// By so many loads over owned objects, each thread gets from its own object to what it
+    /// accesses; distinct thread objects imply distinct objects ([`crate::owned`]).
     OwnOfThread(u32),
-    /// The first of the two is over when the other thread has seen that flag set, or the other way
-    /// round.
+    /// One thread has not set that flag yet at its access, and the other has found it set before
+    /// its own.
     Flag(Flag),
 }
 
@@ -43,11 +46,13 @@ impl Proof {
     }
 }
 
-/// What would be a candidate if others could come to know one of these objects by a race.
+/// A pair that is ruled out since one access is before its object escapes: a candidate if one of
+/// these objects may escape by a race.
 pub(super) struct Withheld {
     pub objects: Bits,
-    /// Other objects hold them already, maybe in final fields: what was done with them behind that
-    /// is not published with those.
+    /// Whether other objects hold them already at the access. If that is by a final field, the
+    /// access may come after the constructor's end, and reading the field does not order it (JLS
+    /// 17.5).
     pub is_kept: bool,
     pub candidate: CandidateRace,
 }
@@ -98,7 +103,7 @@ impl Pairing<'_> {
         }
     }
 
-    /// By the objects of all contexts together.
+    /// Whether the points-to sets are disjoint even with the contexts of each place united.
     fn ruled_out_at_once(&self, one: &AtPlace, other: &AtPlace) -> Option<Stage> {
         let may_meet = one.is_static || other.is_static || one.objects.meets(&other.objects);
         (!may_meet).then_some(Stage::Aliasing)
@@ -309,13 +314,13 @@ impl AtPlace {
     }
 }
 
-/// On what two accesses may meet.
+/// The objects on which two accesses may alias.
 pub(super) enum Common {
     None,
     Private,
     Static,
     Objects(Bits),
-    /// Shared, but only such as the class library keeps deep inside others.
+    /// Shared, but only such as the class library allocates in the deep context.
     Deep(Bits),
 }
 
@@ -333,7 +338,7 @@ impl Judged {
         Self { stage: self.stage.max(stage), ..self }
     }
 
-    /// What was found of one pair of contexts, for another that is like it.
+    /// Adds what was found of one pair of contexts, for another on which proofs depend alike.
     fn add(&mut self, found: &Self, one: &Access, other: &Access) {
         self.stage = self.stage.max(found.stage);
         let instead = |candidate: &CandidateRace| CandidateRace {

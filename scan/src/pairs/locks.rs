@@ -9,13 +9,13 @@ use crate::points_to::Bits;
 use crate::walk::{Here, Lock};
 use crate::world::access;
 
-/// What is locked by two accesses, and tells their objects apart if it is not the same.
+/// Locks that two accesses hold, such that distinct locks imply distinct objects.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Guard {
-    /// An object whose monitor is held leads to the one that is accessed in so many steps; none if
-    /// it is that itself.
+    /// By so many loads over owned objects, an object whose monitor is held leads to the one that
+    /// is accessed ([`crate::owned`]); 0 if it is that itself.
     Owner(u32),
-    /// A final field of the object that is accessed holds it.
+    /// The value of this final field of the object that is accessed: one object has one value.
     Field(FieldId),
 }
 
@@ -23,7 +23,7 @@ pub enum Guard {
 pub(super) type Side<'a> = (&'a Access, usize, &'a Here);
 
 impl Pairing<'_> {
-    /// What both lock that tells their objects apart.
+    /// A lock that both hold and that tells their objects apart.
     pub(super) fn common_guard(
         &self,
         one: Side<'_>,
@@ -43,8 +43,8 @@ impl Pairing<'_> {
         })
     }
 
-    /// In how many steps objects whose monitors are held lead to the one that is accessed; none if
-    /// that is its own. Locks of `java.util.concurrent` lead to no object of the application's.
+    /// By how many loads objects whose monitors are held lead to the one that is accessed; 0 for
+    /// its own monitor. Locks of `java.util.concurrent` lead to no object of the application's.
     fn locked_ways(&self, access: &Access, thread: usize, here: &Here, objects: &Bits) -> Vec<u32> {
         if !access.base.is_some() || here.held.is_empty() {
             return Vec::new();
@@ -75,8 +75,8 @@ impl Pairing<'_> {
             })
     }
 
-    /// Whether all who write a field of these objects do so before a thread begins, or behind its
-    /// end.
+    /// Whether all writes of a field of these objects are by other threads, before a thread begins
+    /// or after its end.
     fn is_never_written(&self, field: FieldId, objects: &Bits, thread: usize) -> bool {
         let found = &self.points_to.world.fields[field.index()];
         // All accesses of the fields of untrusted classes are known.
@@ -87,7 +87,7 @@ impl Pairing<'_> {
             let write = &self.accesses[number];
             self.threads.reaching(write.instance).all(|by| match self.here.get(&(number, by)) {
                 Some(here) => by != thread && thread != 0 && !here.running.contains(thread as u32),
-                // It is not executed, or nobody has looked.
+                // It is not executed; or its instance was not asked for, and nothing is known.
                 None => self.met.contains(&write.instance),
             })
         };

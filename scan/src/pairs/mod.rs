@@ -1,9 +1,15 @@
 //! Pairs of accesses, and the stage at which each is ruled out. A pair that no stage rules out is a
 //! candidate race.
 //!
-//! A stage is a proof that the two cannot race, tried in the order of Chord (section 5.1), to which
-//! [`Stage::Ordered`] is added; a pair of places is ruled out by the last stage that any of its
-//! contexts needs.
+//! A pair is two places in the code and a variable. It is ruled out if in each two contexts and
+//! threads in which the places may be executed some stage proves that the two do not race; it
+//! counts for the last stage that any of these needs.
+//!
+//! The stages are those of Chord (Naik and Aiken, "Conditional must not aliasing for static race
+//! detection", POPL 2007, 10.1145/1190216.1190265, section 5.1). Deviations: [`Stage::Ordered`] is
+//! added, proofs of happens-before; escaping is flow-insensitive, and its flow-sensitive half
+//! counts as ordered ([`crate::fresh`]); accesses in constructors and class initialisers are
+//! checked.
 
 pub mod explain;
 mod exposed;
@@ -37,7 +43,8 @@ use std::rc::Rc;
 pub use judge::Proof;
 pub use locks::Guard;
 
-/// Why a pair cannot race; in the order in which it is tried.
+/// Why a pair cannot race, in the order in which it is tried; of [`Stage::Ordered`], class
+/// initialisers are tried before [`Stage::Parallel`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Stage {
     /// No thread reaches one of them in the call graph.
@@ -50,11 +57,12 @@ pub enum Stage {
     Parallel,
     /// Both hold a lock with one concrete object.
     GlobalLock,
-    /// Both hold locks such that the objects must not alias if the locks do not.
+    /// Both hold locks such that the objects must not alias if the locks are distinct.
     LocalLock,
-    /// The objects must not alias, since the threads do not.
+    /// The objects must not alias, since the thread objects are distinct.
     LocalThread,
-    /// Happens-before orders them: one is before the object escapes, or by a hand-over.
+    /// Happens-before orders them: one is before its object escapes, or by a class initialiser, or
+    /// before a hand-over.
     Ordered,
     /// Nothing rules it out.
     Candidate,
@@ -90,11 +98,11 @@ pub struct CandidateRace {
     pub array: Option<ObjectId>,
     /// The two, each with the thread that does it.
     pub accesses: [(Access, usize); 2],
-    /// Whether one is before the object escapes: then the race by which it escapes is the cause.
+    /// Whether one is before its object escapes: then the race by which it escapes is the cause.
     pub is_consequence: bool,
     /// The locks that each holds.
     pub held: [BTreeSet<Lock>; 2],
-    /// The objects on which it may be; none of a static field.
+    /// The objects on which they may race; none of a static field.
     pub objects: Bits,
     /// The objects on which a pair of these places is a candidate, in whatever contexts: accepting
     /// the pair accepts all of them.
@@ -132,14 +140,14 @@ struct Pairing<'a> {
     met_deep: Cell<Option<[Access; 2]>>,
     /// Instances with accesses that meet another.
     met: BTreeSet<InstanceId>,
-    /// By access that meets another, and thread: what holds there.
+    /// By access that meets another, and thread: the state there.
     here: FxHashMap<(usize, usize), Rc<Here>>,
     /// By field: its accesses.
     by_field: FxHashMap<FieldId, Vec<usize>>,
-    /// By access: the first of those that nothing tells apart for a proof.
+    /// By access: the first one that has all in common with it that proofs depend on.
     alike: Vec<usize>,
-    /// By access: whether nobody else can know its object yet, and if so, whether other private
-    /// objects hold it.
+    /// By access: none if its object may have escaped before it; else whether other private objects
+    /// hold that.
     private: Vec<Option<bool>>,
     owned: Owned<'a>,
     held_by_statics: HeldByStatics,

@@ -55,12 +55,12 @@ pub struct Unguarded {
     pub thread: usize,
     /// What it holds.
     pub held: BTreeSet<Lock>,
-    /// Whether it is known that the lock is not held: of a read-write lock, of which there are
-    /// several, it is not; nor of a class of the application's that has a lock inside.
+    /// Whether it is known that the lock is not held. It is not known of a read-write lock that is
+    /// not single, nor of an object that has a lock inside.
     pub is_known: bool,
 }
 
-/// Where a way to an object begins.
+/// Where an access path begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Root {
     Register(Reg),
@@ -68,7 +68,7 @@ enum Root {
     Class(ClassId),
 }
 
-/// A way over fields.
+/// An access path.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Way {
     root: Root,
@@ -89,7 +89,7 @@ enum LockKind {
     Monitor,
     Simple,
     ReadWrite,
-    /// A class of its own around a lock of the library's.
+    /// An object that has a lock of the library's inside.
     Wrapper,
 }
 
@@ -139,7 +139,7 @@ fn uses(points_to: &PointsTo, specification: &Specification, instance: InstanceI
                 add(Member::Field(field), Done::Written, Reg::NONE);
             }
             Statement::Call { call } => {
-                // What an interface says of its method holds for whoever calls it by that.
+                // A method's declaration in an interface binds the calls by that interface.
                 let declared = match found.body.calls[call as usize].callee {
                     Callee::Virtual { class, selector } => points_to.world.method(class, selector),
                     _ => None,
@@ -278,7 +278,7 @@ impl Pairing<'_> {
         }
     }
 
-    /// Nothing if the lock is held; else whether that is known.
+    /// None if the lock is held; else whether it is known that it is not.
     fn misses(
         &self,
         instance: InstanceId,
@@ -326,7 +326,7 @@ impl Pairing<'_> {
         })
     }
 
-    /// The way to the lock of what is used.
+    /// The access path of the lock that guards a use.
     fn way(&self, instance: InstanceId, base: Reg, lock: &Named) -> Way {
         match lock {
             Named::Itself => self.way_of(instance, base),
@@ -342,7 +342,7 @@ impl Pairing<'_> {
         }
     }
 
-    /// The way to what a register holds, as far as it was loaded from fields.
+    /// The access path of a register, as far as it was loaded from fields.
     fn way_of(&self, instance: InstanceId, reg: Reg) -> Way {
         let body = &self.points_to.instances[instance.index()].body;
         let (mut at, mut fields) = (reg, Vec::new());
@@ -370,7 +370,7 @@ impl Pairing<'_> {
         })
     }
 
-    /// What a way may lead to.
+    /// The objects that an access path may lead to.
     fn objects_at(&self, instance: InstanceId, way: &Way) -> Bits {
         let mut objects = match way.root {
             Root::Register(reg) if reg.is_some() => self.points_to.register(instance, reg).clone(),
@@ -421,7 +421,8 @@ impl Pairing<'_> {
         }
     }
 
-    /// Fields that somebody writes who is no constructor or initialiser of their class.
+    /// Fields that other code than a constructor or the initialiser of their class writes: two
+    /// reads may give different objects.
     fn reassigned(&self) -> BTreeSet<FieldId> {
         let world = &self.points_to.world;
         let by_another = |instance: InstanceId, field: FieldId, base: Reg| {

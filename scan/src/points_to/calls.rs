@@ -80,8 +80,7 @@ impl PointsTo {
         }
     }
 
-    /// The answer holds for all that are alike: whom they have called, if anybody. None if each is
-    /// treated alone.
+    /// The callee for all receivers that are alike, if there is one. None if each is treated alone.
     fn receive_first(
         &mut self,
         instance: InstanceId,
@@ -163,8 +162,8 @@ impl PointsTo {
         self.received.insert(alike, callee);
     }
 
-    /// What the class library does in a static method for the application is told apart by the
-    /// call.
+    /// The context of a static method: the caller's; for one of the library's that the application
+    /// calls, the call itself, or the deep context if it is about text alone.
     fn static_context(
         &mut self,
         instance: InstanceId,

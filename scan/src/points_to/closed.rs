@@ -1,14 +1,18 @@
-//! Parts of the class library that are not followed when the library asks them for itself: locales,
-//! text formats, security providers, class loading, reflective data, logging of its own,
-//! management. They are half of what the library is, lie behind an error message or a first use
-//! almost everywhere, and are none of the application's business.
+//! Parts of the class library that are left out of the call graph when the library uses them for
+//! itself: locales, text formats, security providers, class loading, reflective data, logging of
+//! its own, management. They are half of what the library is, lie behind an error message or a
+//! first use almost everywhere, and are none of the application's business.
 //!
 //! The rule that keeps this sound: a call into a part is left out only if neither its receiver nor
-//! an argument may be an object of the application's, and if it comes from whom the part is closed
-//! to: library code outside of all parts, for some also other parts, for management the application
-//! ([`library`]). It then gives some object of its result's class. What remains assumed is that no
-//! part keeps an object of the application from an earlier call and calls it in a later one that
-//! names none, and that parts which are closed to others guard their own state.
+//! an argument may be an object of the application's (`String`, `Integer`, `Long` and `Character`
+//! aside), and if its caller is one that the part is closed to: library code outside of all parts,
+//! for some also other parts, for management the application ([`library`]). Its result is then some
+//! object of the declared class. As soon as an object of the application's comes to the call, it is
+//! followed, or is a gap.
+//!
+//! What remains assumed is that no part keeps an object of the application from an earlier call and
+//! calls it in a later one that names none, and that parts which are closed to others guard their
+//! own state.
 
 use super::calls::Receiver;
 use super::library::{self, Asked};
@@ -16,7 +20,7 @@ use super::{Bits, By, PointsTo, Site, Use};
 use crate::ids::{ClassId, InstanceId, MethodId, ObjectId};
 use crate::world::{Origin, access};
 
-/// Methods of classes that are followed otherwise.
+/// Methods that are left out though their classes are followed otherwise; a star stands for all.
 const METHODS: &[(&str, &str)] = &[
     ("java/lang/Class", "*"),
     ("java/lang/StackTraceElement", "*"),
@@ -26,12 +30,12 @@ const METHODS: &[(&str, &str)] = &[
 
 /// A call that is left out for receivers whose methods are analysed alike.
 pub(super) struct LeftOut {
-    /// Those that wait for it to be followed.
+    /// The receivers so far: for these it is followed once an argument requires it.
     receivers: Bits,
     is_open: bool,
 }
 
-/// Classes whose initialisers are left out, whoever comes first: this one asks the security
+/// Classes whose initialisers are left out, whatever triggers them: this one asks the security
 /// providers for a seed.
 const INITIALISERS: &[&str] = &["java/util/concurrent/ThreadLocalRandom"];
 
@@ -53,7 +57,7 @@ const TEXT: &[&str] = &[
 ];
 
 impl PointsTo {
-    /// Who allocates an object of that class by that method.
+    /// The kind of allocation of an object of a class by a method.
     #[must_use]
     pub fn by(&self, method: MethodId, class: ClassId) -> By {
         if self.world.is_of_application(method) {
@@ -67,7 +71,8 @@ impl PointsTo {
         }
     }
 
-    /// Whether objects of a class are a part of those of another. A thread is nobody's.
+    /// Whether objects of a class are a part of those of another (both have one top-level class). A
+    /// thread is no part.
     fn is_within(&self, class: ClassId, of: ClassId) -> bool {
         let (inner, outer) =
             (&*self.world.classes[class.index()].name, &*self.world.classes[of.index()].name);
@@ -83,8 +88,8 @@ impl PointsTo {
         class.origin == Origin::Jdk && TEXT.iter().any(|part| class.name.starts_with(part))
     }
 
-    /// Whether a static method takes and gives nothing but text and numbers: what it allocates,
-    /// nobody else meets.
+    /// Whether a static method takes and gives nothing but text and numbers: what it allocates does
+    /// not get elsewhere.
     #[must_use]
     pub fn is_about_text(&self, method: MethodId) -> bool {
         let found = &self.world.methods[method.index()];
@@ -96,7 +101,7 @@ impl PointsTo {
             && !descriptor.split(';').any(is_other)
     }
 
-    /// Whether nobody runs the initialiser of a class.
+    /// Whether the initialiser of a class is left out.
     pub(super) fn is_never_initialised(&self, class: ClassId) -> bool {
         INITIALISERS.contains(&&*self.world.classes[class.index()].name)
     }
@@ -105,7 +110,8 @@ impl PointsTo {
         self.part_of(class).is_some()
     }
 
-    /// The part of the library that a class belongs to: its number, and who asks it.
+    /// The part of the library that a class belongs to: its number, and which callers it is closed
+    /// to.
     pub(super) fn part_of(&self, class: ClassId) -> Option<(usize, Asked)> {
         let class = &self.world.classes[class.index()];
         let found = (class.origin == Origin::Jdk).then(|| library::part_of(&class.name))??;
@@ -141,8 +147,8 @@ impl PointsTo {
             .any(|(class, pattern)| *class == owner && (*pattern == "*" || *pattern == name))
     }
 
-    /// A call that is left out gives some object, until an object of the application's comes as an
-    /// argument.
+    /// A call that is left out gives some object of its declared class, until an object of the
+    /// application's comes as an argument and it is followed.
     pub(super) fn leave_out(
         &mut self,
         instance: InstanceId,
@@ -174,7 +180,8 @@ impl PointsTo {
         }
     }
 
-    /// A call gives some object of the class that the method does which it does not call.
+    /// A call that is left out gives some object of the class that the method is declared to
+    /// return.
     pub(super) fn give_some(&mut self, instance: InstanceId, call: u32, method: MethodId) {
         let by = &mut self.instances[instance.index()];
         by.left_out.insert(call);

@@ -34,8 +34,8 @@ impl PointsTo {
         }
     }
 
-    /// References of the application's classes that the collector hands on: nothing orders what was
-    /// done with them before. The library takes care of its own.
+    /// References of the application's classes that the collector enqueues: accesses before that
+    /// are not ordered with those of the thread that takes them. The library takes care of its own.
     pub fn enqueued_by_collector(&self) -> Bits {
         let mut found = Bits::default();
         for instance in (0..self.instances.len() as u32).map(InstanceId) {
@@ -67,8 +67,8 @@ impl PointsTo {
         }
     }
 
-    /// A block may be executed, and so may those to which it leads; but for those behind a test
-    /// that a register is not null, of which nothing is known that it may hold.
+    /// A block may be executed, and so may its successors, except one behind a test that a register
+    /// is not null: that waits for the first object of the register.
     pub(super) fn reach(&mut self, instance: InstanceId, block: u32) {
         let body = self.instances[instance.index()].body.clone();
         let mut work = vec![block];
@@ -193,7 +193,7 @@ impl PointsTo {
             && &*self.world.classes[field.class.index()].name == "java/lang/String"
     }
 
-    /// An exception comes to the handlers that fit, and to who called.
+    /// An exception comes to the handlers that fit, and to the callers.
     pub(super) fn throw(
         &mut self,
         instance: InstanceId,
@@ -239,7 +239,7 @@ impl PointsTo {
             "java/lang/String" | "java/lang/Integer" | "java/lang/Long" | "java/lang/Character"
         ) || throwable
             .is_some_and(|throwable| self.world.is_subtype(class, throwable));
-        // Of formatters anybody may ask for what they write to.
+        // What a formatter writes to may be read from it.
         let maker = self.world.methods[method.index()].class;
         let by_formatter =
             || self.world.classes[maker.index()].name.starts_with("java/util/Formatter");
@@ -262,8 +262,8 @@ impl PointsTo {
         self.allocations.get(&object)
     }
 
-    /// Whoever comes first runs the initialisers of a class, of its superclasses, and of those of
-    /// its interfaces that have methods with code (JVMS 5.5).
+    /// Any use may be the first, and run the initialisers of a class, of its superclasses, and of
+    /// those of its interfaces that have methods with code (JVMS 5.5).
     pub(super) fn initialise(&mut self, instance: InstanceId, class: ClassId) {
         self.initialise_one(instance, class);
         if self.world.classes[class.index()].access & access::INTERFACE != 0 {
@@ -305,8 +305,8 @@ impl PointsTo {
         }
     }
 
-    /// What an initialiser throws comes to whoever runs it, and if it is no error, as the cause of
-    /// one.
+    /// What an initialiser throws comes to the instance that runs it; if it is no error, as the
+    /// cause of one.
     pub(super) fn fail(&mut self, instance: InstanceId, initialiser: InstanceId) {
         let wrapped = self.merged("java/lang/ExceptionInInitializerError");
         let throwable = self.world.class("java/lang/Throwable");

@@ -13,11 +13,12 @@ pub struct Export {
     pub instances: FxHashMap<(MethodId, Option<ObjectId>), InstanceId>,
     /// Of the methods that are called: what they do, if they are not followed.
     pub models: FxHashMap<MethodId, Option<Model>>,
-    /// Classes of the closed parts of the class library: the part's number, and who asks it.
+    /// Classes of the closed parts of the class library: the part's number, and which callers it is
+    /// closed to.
     pub closed: FxHashMap<ClassId, (usize, Asked)>,
     /// Methods of other classes that are as closed.
     pub closed_methods: FxHashSet<MethodId>,
-    /// Classes whose initialisers nobody runs.
+    /// Classes whose initialisers are left out.
     pub never_initialised: FxHashSet<ClassId>,
     /// Objects whose methods are followed even into closed parts.
     pub followed: Bits,
@@ -25,7 +26,7 @@ pub struct Export {
     pub unknown: Bits,
     /// By instance: what it returns.
     pub results: Vec<Bits>,
-    /// The parts of objects that anybody has asked for, and what they hold.
+    /// The parts of objects that have nodes, and what they hold.
     pub parts: Vec<(ObjectId, Part, Bits)>,
     /// Threads that may be running.
     pub threads: Bits,

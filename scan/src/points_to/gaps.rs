@@ -1,4 +1,5 @@
-//! Gaps: code that the analysis knows it does not follow.
+//! Gaps: code that the analysis knows it does not follow. The report lists each, since nothing is
+//! said of what that code would do.
 
 use super::natives::fits;
 use super::{Bits, Object, PointsTo, Site};
@@ -7,7 +8,7 @@ use crate::ir::{Call, Callee, Statement};
 use crate::world::{Origin, access};
 use std::collections::BTreeSet;
 
-/// What is called of an exception that nobody catches, by whoever prints it.
+/// Methods that are called on an exception that is not caught, when it is printed.
 const PRINTED: &[(&str, &str)] = &[
     ("getCause", "()Ljava/lang/Throwable;"),
     ("getLocalizedMessage", "()Ljava/lang/String;"),
@@ -64,8 +65,8 @@ impl PointsTo {
         self.tell_copied_exceptions();
     }
 
-    /// The virtual machine tells the thread, its group, and in the end the error stream, of
-    /// exceptions that nobody catches.
+    /// The virtual machine passes uncaught exceptions to the thread, its group, and in the end the
+    /// error stream.
     fn tell_uncaught(&mut self) {
         let mut called = BTreeSet::new();
         for entry in self.entries.clone() {
@@ -162,8 +163,9 @@ impl PointsTo {
         }
     }
 
-    /// A block of the application's is taken for dead, since a register is always null, as far as
-    /// is known: what the library gives may be something all the same.
+    /// Blocks of the application behind a test for null are taken for dead if the points-to set of
+    /// the register is empty. If a library has given the value, or a cast has filtered all its
+    /// objects, it may be an object all the same.
     fn tell_tests_of_nobody(&mut self) {
         let mut found: BTreeSet<(MethodId, u16)> = BTreeSet::new();
         for (number, instance) in self.instances.iter().enumerate() {

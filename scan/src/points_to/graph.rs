@@ -304,7 +304,7 @@ impl<U: Clone> Graph<U> {
             into.filtered.extend(data.filtered);
             into.uses.extend(data.uses);
         }
-        // What is done with an object twice is the same as once.
+        // Uses are idempotent.
         self.nodes[*root as usize].pending = self.nodes[*root as usize].objects.clone();
         if !self.nodes[*root as usize].pending.is_empty() {
             self.wake(Node(*root));

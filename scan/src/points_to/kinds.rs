@@ -1,6 +1,6 @@
-//! Objects of a kind: those that pass for a class, that the application minds, and those that a
-//! call treats alike. What is asked of each object that comes somewhere is answered for all of them
-//! at once.
+//! Objects of a kind: those that pass for a class, that are the application's business
+//! (`closed.rs`), and those that a call treats alike. Such properties never change, so they are
+//! kept as sets, and a points-to set is filtered by one intersection.
 
 use super::{Bits, Objects, Part, PointsTo, Site, passes};
 use crate::ids::{ClassId, InstanceId, ObjectId, Selector};

@@ -1,13 +1,13 @@
 //! Parts of the class library, by the names of their classes.
 
-/// A part of the class library, and whose calls into it are left out.
+/// A part of the class library, and the callers whose calls into it are left out.
 pub(super) struct Part {
     pub asked: Asked,
     /// Beginnings of names of classes.
     classes: &'static [&'static str],
 }
 
-/// Who asks a part for something of its own.
+/// The callers that a part is closed to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Asked {
     /// The class library outside of all parts. Objects of the part have a state, and may be the

@@ -1,5 +1,9 @@
 //! Points-to sets of registers, fields and elements, and the call graph on the fly, from `main` on:
-//! Andersen's inclusion-based analysis, with object-sensitive contexts (`objects.rs`).
+//! inclusion-based (Andersen, "Program analysis and specialization for the C programming language",
+//! 1994), with object-sensitive contexts (`objects.rs`).
+//!
+//! Reachability is predicated: a block behind a test that a register is not null is analysed once
+//! its points-to set is not empty.
 
 mod bits;
 mod booted;
@@ -35,7 +39,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// A method that is met in more contexts is analysed once for all others.
+/// A method that is reached in more contexts is analysed in one for all others.
 const MOST_CONTEXTS: u32 = 40;
 
 /// A part of an object.
@@ -51,7 +55,7 @@ pub enum Part {
     All,
 }
 
-/// What is done with each object that comes to a node.
+/// What is done with each object that is new in a node's points-to set.
 #[derive(Clone, Copy, Debug)]
 enum Use {
     Load {
@@ -91,7 +95,7 @@ enum Use {
         method: MethodId,
         context: Option<ObjectId>,
     },
-    /// Some part of it is read, nobody knows which.
+    /// Some part of it is read, it is not known which.
     LoadSome {
         to: Node,
     },
@@ -106,11 +110,11 @@ enum Use {
         statement: u32,
         context: Option<ObjectId>,
     },
-    /// Somebody asks for its class.
+    /// Its class is asked for.
     ClassOf {
         to: Node,
     },
-    /// It is an array's class, and somebody asks for that of the elements.
+    /// It is an array's class, and that of the elements is asked for.
     ComponentOf {
         to: Node,
     },
@@ -134,7 +138,8 @@ enum Use {
 pub struct Instance {
     /// The method.
     pub method: MethodId,
-    /// For whom.
+    /// Its calling context: the abstract receiver, or a call ([`Site::Call`]); none if there is
+    /// none.
     pub context: Option<ObjectId>,
     /// Its body, without statements if it has none.
     pub body: Rc<Body>,
@@ -142,7 +147,7 @@ pub struct Instance {
     first: Node,
     /// By block, whether it may be executed.
     pub reached: Vec<bool>,
-    /// Whom its calls call: the call, or none for class initialisers, and the instance.
+    /// Its edges in the call graph: the call, or none for class initialisers, and the callee.
     pub callees: BTreeSet<(Option<u32>, InstanceId)>,
     /// Which of its calls start threads, and which.
     pub starts: BTreeSet<(u32, InstanceId)>,
@@ -165,7 +170,7 @@ impl Instance {
         self.left_out.contains(&call) || self.modelled_by(call).next().is_some()
     }
 
-    /// Whom a call calls.
+    /// The callees of a call.
     pub fn called_by(&self, call: u32) -> impl Iterator<Item = InstanceId> {
         let range = (Some(call), InstanceId(0))..=(Some(call), InstanceId(u32::MAX));
         self.callees.range(range).map(|(_, callee)| *callee)
@@ -177,7 +182,7 @@ impl Instance {
         self.callees.first().is_some_and(|(call, _)| call.is_none())
     }
 
-    /// With which methods the threads begin that a call starts.
+    /// The entries of the threads that a call starts.
     pub fn starts_by(&self, call: u32) -> impl Iterator<Item = InstanceId> {
         let range = (call, InstanceId(0))..=(call, InstanceId(u32::MAX));
         self.starts.range(range).map(|(_, entry)| *entry)
@@ -214,7 +219,7 @@ pub struct PointsTo {
     models: FxHashMap<MethodId, Option<natives::Model>>,
     linked: FxHashSet<(InstanceId, u32, InstanceId)>,
     kinds: kinds::Kinds,
-    /// Whom calls call for receivers that they treat alike; none if nothing comes of it.
+    /// By receivers that a call treats alike: the callee; none if there is none.
     received: FxHashMap<kinds::Alike, Option<InstanceId>>,
     heap: booted::Heap,
     /// By caller and callee: whether the call is left out.
@@ -225,7 +230,7 @@ pub struct PointsTo {
     contexts: FxHashMap<MethodId, u32>,
     /// By object: where it is allocated.
     allocations: FxHashMap<ObjectId, BTreeSet<(InstanceId, u32)>>,
-    /// Threads that may be running when somebody asks for the current one.
+    /// Threads that may be running: what `currentThread` may give.
     threads: Node,
     /// The methods that threads begin with.
     pub entries: Vec<InstanceId>,
@@ -267,7 +272,7 @@ impl PointsTo {
         }
     }
 
-    /// A thread begins with a static method, whose arguments are new arrays of strings.
+    /// A static method is the entry of a thread; its arguments are new arrays of strings.
     pub fn begin(&mut self, method: MethodId) -> InstanceId {
         let instance = self.instance(method, None);
         let strings = self.world.class("[Ljava/lang/String;");
@@ -382,7 +387,7 @@ impl PointsTo {
         self.parts.get(&(array, Part::Elements)).map(|node| self.graph.objects(*node))
     }
 
-    /// What a static field may hold, if anybody has asked for it.
+    /// What a static field may hold, if it has a node: some access of it was analysed.
     #[must_use]
     pub fn static_field_if_known(&self, field: FieldId) -> Option<&Bits> {
         self.statics.get(&field).map(|node| self.graph.objects(*node))
@@ -410,7 +415,7 @@ impl PointsTo {
         self.objects.shared(class, Site::Merged(class))
     }
 
-    /// The `Class` object of a class, if anybody has asked for it.
+    /// The `Class` object of a class, if it was met.
     #[must_use]
     pub fn mirror_of(&self, class: ClassId) -> Option<ObjectId> {
         let mirrors = self.world.class_if_known("java/lang/Class")?;

@@ -69,7 +69,7 @@ pub enum Model {
     Threads,
     /// Makes or calls what its arguments name, which are not followed.
     Reflection,
-    /// The same, whoever calls it.
+    /// The same, whatever code calls it.
     Unfollowed,
 }
 
@@ -78,7 +78,7 @@ pub enum Model {
 pub enum Handling {
     /// It keeps nothing.
     Nothing,
-    /// It gives a new object that nobody else knows.
+    /// Its result is a new object that nothing else refers to.
     Makes,
     /// It stores one argument into another.
     Stores {
@@ -89,7 +89,7 @@ pub enum Handling {
     },
     /// It copies elements from one array to another.
     CopiesElements,
-    /// Others know afterwards whatever it is given.
+    /// All its arguments may escape.
     Leaks,
 }
 
@@ -199,7 +199,7 @@ impl PointsTo {
             false => fits(name, pattern),
         };
         let row = TABLE.iter().find(|(owner, pattern, _)| **owner == *class.name && fits(pattern));
-        // What handles do is said by who uses them; how they come to be does not matter.
+        // The effects of handles are modelled at their uses; how they are made does not matter.
         let is_unfollowed = found.is(access::NATIVE) || class.name.starts_with("java/lang/invoke/");
         let model = row.map(|(_, _, model)| *model).or(is_unfollowed.then_some(Model::Returns));
         if model == Some(Model::Returns) && class.origin == Origin::Application {
@@ -533,7 +533,7 @@ impl PointsTo {
         }
     }
 
-    /// The constants of an enum: whoever asks for them initialises it.
+    /// The constants of an enum: the call that asks for them may initialise it.
     pub(super) fn constants(&mut self, instance: InstanceId, call: u32, to: Node, class: ObjectId) {
         let Site::Mirror(class) = self.objects.get(class).site else { return };
         let name = self.world.classes[class.index()].name.clone();
@@ -546,7 +546,7 @@ impl PointsTo {
         self.graph.edge(from, to);
     }
 
-    /// Reflection is told only of the application's own calls: the library's finds what was there
+    /// Reflection is a gap only in the application's own calls: the library's finds what was there
     /// when it was booted, or what the application names.
     fn tell_unfollowed(&mut self, instance: InstanceId, statement: u32, method: MethodId) {
         let caller = &self.instances[instance.index()];

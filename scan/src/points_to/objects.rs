@@ -31,8 +31,8 @@ pub enum Site {
         /// The number of the statement in that body.
         statement: u32,
     },
-    /// No object, but the context of what the application's call of the library's static method
-    /// does.
+    /// No object, but the calling context of a static method of the library that the application
+    /// calls here.
     Call {
         /// The method in whose body it stands.
         method: MethodId,
@@ -45,7 +45,8 @@ pub enum Site {
     Mirror(ClassId),
     /// One that was there before the program began: an index of the booted heap.
     Booted(u32),
-    /// No object, but the context of all that lies too deep in objects of the application.
+    /// No object, but the context that all objects share which lie deeper than `DEPTH` in objects
+    /// of the application.
     Deep,
 }
 
@@ -54,11 +55,12 @@ pub enum Site {
 pub enum By {
     /// The application.
     Application,
-    /// The class library: each in its own, if it is the application's.
+    /// The class library: each in its own, if it has an owner of the application's.
     Library,
-    /// The class library, a part of what allocates them, as a map its nodes: as that itself.
+    /// The class library, as a part of the object that allocates them (a map its nodes): in the
+    /// context of that object.
     LibraryWithin,
-    /// The class library, text and the like: in that of all that lies deep.
+    /// The class library, text and the like: in the deep context ([`Site::Deep`]).
     LibraryForItself,
 }
 
@@ -84,8 +86,8 @@ impl Object {
         self.depth.is_some()
     }
 
-    /// Whether the class library has made them where objects of the application are not told apart
-    /// any more.
+    /// Whether the class library has allocated them in the deep context, where owners are not told
+    /// apart any more.
     #[must_use]
     pub fn is_deep(&self) -> bool {
         self.depth.is_some_and(|depth| depth > DEEP)
@@ -115,7 +117,7 @@ impl Objects {
         self.all.iter().enumerate().map(|(number, object)| (ObjectId(number as u32), object))
     }
 
-    /// One of nobody, if it was met.
+    /// One without an owner, if it was met.
     pub fn find(&self, class: ClassId, site: Site) -> Option<ObjectId> {
         self.by_key.get(&(class, site, None)).copied()
     }
@@ -129,7 +131,7 @@ impl Objects {
         known
     }
 
-    /// One of nobody: merged, a mirror, booted.
+    /// One without an owner: merged, a mirror, booted.
     pub fn shared(&mut self, class: ClassId, site: Site) -> ObjectId {
         self.intern(Object { class, site, owner: None, depth: None, by: By::Library })
     }
@@ -171,7 +173,7 @@ impl Objects {
         }
     }
 
-    /// The context of what is not told apart.
+    /// The deep context ([`Site::Deep`]).
     pub fn deep(&mut self) -> ObjectId {
         self.intern(Object {
             class: ClassId(0),

@@ -24,8 +24,8 @@ const SET_BY_NATIVES: &[(&str, &[&str])] = &[
 ];
 
 impl PointsTo {
-    /// The node of an object's part. What was stored into any field may be in each; what all hold
-    /// is in that.
+    /// The node of an object's part. Each field includes what was stored into an unknown one
+    /// ([`Part::Any`]), and [`Part::All`] includes each field.
     pub(super) fn part(&mut self, object: ObjectId, part: Part) -> Node {
         if let Some(known) = self.parts.get(&(object, part)) {
             return *known;

@@ -16,7 +16,7 @@ use crate::world::World;
 use raceproof_base::{ReflectiveCall, Reflector};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What logs tell, and what came of it.
+/// What logs have recorded, and what came of it.
 #[derive(Default)]
 pub(super) struct Reflected {
     /// By class and name of the method that calls.

@@ -1,8 +1,8 @@
 //! Methods that stand in for calls by reflection.
 //!
-//! One is given what the call is given and does, on one way or another, what a log tells: it makes
-//! an object and calls its constructor, calls a method, reads or writes a field. So whoever looks
-//! at the program afterwards sees code as any other. Its statements stand where the call stands.
+//! One is given what the call is given and does, on one branch or another, what a log has recorded:
+//! it makes an object and calls its constructor, calls a method, reads or writes a field. So later
+//! stages see ordinary code. Its statements stand where the call stands.
 
 use crate::ids::{ClassId, MethodId, Reg};
 use crate::ir::{self, Block, Body, Call, Callee, Statement};

@@ -50,9 +50,10 @@ impl Walks<'_> {
         started
     }
 
-    /// The thread that a call waits for to end: `join` without a limit, of an object of which there
-    /// is one, which only the thread starts that waits, or which is never started behind that. Of a
-    /// thread that was not started yet, `join` waits for nothing.
+    /// The thread that has ended when a call returns: `join` without a limit, of a single thread
+    /// object, by the only abstract thread that reaches the instance. Since `join` returns at once
+    /// if the thread was not started yet, either the joining thread alone starts it (and adds it
+    /// again then), or it is never started after the joining thread.
     pub(super) fn ended_by(&self, instance: InstanceId, call: &Call) -> Bits {
         let Some((receiver, "join", "()V")) = self.points_to.world.called_on(call) else {
             return Bits::default();
@@ -74,8 +75,9 @@ impl Walks<'_> {
         self.ended_with(instance, &[ended])
     }
 
-    /// Whether one thread is never started behind another: one call of a method starts both, each
-    /// at most once. If it was not before that, it never is, and there is nothing to wait for.
+    /// Whether a thread is never started after another: one activation of a method starts both,
+    /// each at most once, and no path leads from the start of the other to its own. While the other
+    /// runs, it was started before or never is.
     fn is_started_before(&self, thread: usize, other: usize) -> bool {
         let (Some((by, first)), Some((other_by, second))) =
             (self.only_start(thread), self.only_start(other))
@@ -98,14 +100,14 @@ impl Walks<'_> {
         (is_start && is_once).then_some((by, statement))
     }
 
-    /// The threads that have ended if a block goes on at another.
+    /// The threads that have ended when control goes from a block to another.
     pub(super) fn ended_along(&self, instance: InstanceId, block: usize, to: u32) -> Bits {
         let ended = self.joined.ended(instance, block, to);
         if ended.is_empty() { Bits::default() } else { self.ended_with(instance, ended) }
     }
 
-    /// Whether one thread alone starts another, of which there is no second that may wait for what
-    /// the first has not started yet.
+    /// Whether one abstract thread alone starts another, and is itself one concrete thread: a
+    /// second one might join what the first has not started yet.
     pub(super) fn is_started_by_one(&self, thread: usize, starter: usize) -> bool {
         let is_one = self.threads.is_called_once(self.threads.all[starter].entry);
         let thread_of = &self.threads.all[thread];
@@ -117,9 +119,9 @@ impl Walks<'_> {
                 .all(|(at, _)| self.threads.reaching(*at).eq([starter]))
     }
 
-    /// Threads that an instance has seen end, but for those that initialisers start, nobody knows
-    /// when. What these have started may still run, even if they join it in the end: an exception
-    /// may have kept them from that.
+    /// Of threads that have ended, those that no class initialiser starts which the instance may
+    /// run at an unknown point. Threads that the ended ones have started may still run, even if
+    /// these join them: an exception may have prevented that.
     pub(super) fn ended_with(&self, instance: InstanceId, ended: &[usize]) -> Bits {
         let any_time = self.started_by_initialisers(instance);
         ended
@@ -191,7 +193,7 @@ impl Walks<'_> {
                 effect.unlocked.add_all(&effects.unlocked, &mut Bits::default());
             }
         }
-        // Where nobody ends, what is behind a call is what was before it, and what the call has
+        // If no thread ends, the threads behind a call are those before it and those that it has
         // started.
         let callees = self.points_to.instances[instance.index()].called_by(call);
         let mut summaries = callees.filter_map(|callee| self.summaries.get(&callee));
@@ -308,7 +310,7 @@ impl Walks<'_> {
         let Statement::Call { call } = body.statements[at as usize] else { return };
         let caller = &self.points_to.instances[instance.index()];
         let found = &body.calls[call as usize];
-        // Most calls neither start nor wait for anybody.
+        // Most calls neither start nor join threads.
         let does_something =
             caller.called_by(call).any(|callee| self.summaries.contains_key(&callee))
                 || caller.starts_by(call).next().is_some()
@@ -340,7 +342,7 @@ impl Walks<'_> {
             ended: Some(self.ended_by(instance, found)),
         };
         let mut behind = compose(&behind.unwrap_or_else(|| before.clone()), &own);
-        // Whoever has joined a thread that an initialiser starts may have come before that.
+        // A thread that an initialiser starts may have been joined before it was started.
         let any_time = self.started_by_initialisers(instance);
         if !any_time.is_empty() {
             let ended = behind
@@ -356,7 +358,7 @@ impl Walks<'_> {
     }
 }
 
-/// Whether no way leads from a statement to another. Neither is in a loop.
+/// Whether no path leads from the second statement to the first. Neither is in a loop.
 fn is_never_behind(body: &Body, statement: u32, other: u32) -> bool {
     let (to, from) = (body.block_of(statement), body.block_of(other));
     if to == from {
@@ -384,7 +386,7 @@ fn join_summaries(state: &mut Summary, other: &Summary) -> bool {
     grew || changed
 }
 
-/// One after the other.
+/// Sequential composition.
 fn compose(first: &Summary, then: &Summary) -> Summary {
     let (Some(before), Some(ended)) = (&first.ended, &then.ended) else {
         return Summary { started: first.started.clone(), ended: None };

@@ -18,13 +18,13 @@ enum LockKind {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Locking {
     Takes,
-    /// It takes it, if it gives true.
+    /// It takes it if its result is true.
     Tries,
     Releases,
 }
 
 impl Walks<'_> {
-    /// What an initialiser unlocks is held nowhere in an instance that may run it.
+    /// What an initialiser releases is held nowhere in an instance that may run it.
     pub(super) fn forget_unlocked_any_time(&self, instance: InstanceId, here: &mut Here) {
         if !here.held.is_empty() {
             self.effects_of_initialisers(instance)
@@ -32,8 +32,8 @@ impl Walks<'_> {
         }
     }
 
-    /// Whatever may be released is no longer held, though it may have been taken before that in the
-    /// same call.
+    /// Whatever a call may release is no longer held behind it, even if the call has acquired it
+    /// before that.
     pub(super) fn forget(&self, instance: InstanceId, unlocked: &Bits, here: &mut Here) {
         if unlocked.is_empty() || here.held.is_empty() {
             return;
@@ -56,8 +56,8 @@ impl Walks<'_> {
         }
     }
 
-    /// The lock that is taken where a block goes on at another: it ends with the question whether a
-    /// call has got it.
+    /// The call of `tryLock` whose lock is held along the edge from a block to another: the block
+    /// ends by testing its result.
     pub(super) fn tried_along<'b>(
         &self,
         body: &'b Body,
@@ -66,7 +66,7 @@ impl Walks<'_> {
     ) -> Option<&'b Call> {
         let test =
             block.zero_test.filter(|test| test.unless == to && test.statement >= block.start)?;
-        // Nobody has released it since.
+        // Nothing between the call and the test may release it.
         let since = &body.statements[test.statement as usize + 1..block.end as usize];
         let may_release = since
             .iter()
@@ -93,9 +93,9 @@ impl Walks<'_> {
         sync.and_then(|sync| self.points_to.field(lock, sync)).cloned().unwrap_or_default()
     }
 
-    /// What kind of lock the objects of a class are: of a class below one of the library's, if it
-    /// takes and releases it in no other way. A `StampedLock` is none: it has no owner, and anybody
-    /// may release what another thread has taken.
+    /// What kind of lock the objects of a class are: that of the library's class, also for a
+    /// subclass that overrides none of its methods which acquire or release. A `StampedLock` is
+    /// none: it has no owner, and a thread may release what another has acquired.
     fn kind(&self, class: ClassId) -> Option<LockKind> {
         let world = &self.points_to.world;
         let mut at = Some(class);
@@ -133,8 +133,8 @@ impl Walks<'_> {
     }
 
     pub(super) fn leave(&self, instance: InstanceId, reg: Reg, here: &mut Here) {
-        // Taken by that register: whatever else is held was taken besides, and stays so though it
-        // may be the same.
+        // This release matches the acquisition by that register: other locks were acquired besides,
+        // and stay held even if one is the same object.
         if here.held.contains(&Lock::Register(reg)) {
             here.release(Lock::Register(reg));
             let only = self.threads.only_object(self.points_to, instance, reg);

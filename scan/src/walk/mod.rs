@@ -1,10 +1,10 @@
 //! May-happen-in-parallel and locksets: for each statement and thread, which other threads may be
 //! running, and which locks the thread holds on all paths there.
 //!
-//! Running threads are a may-set: a start adds the thread and what that may start in turn; a join
-//! removes a thread with one concrete object, if the joining thread alone starts it. Held locks are
-//! a must-set: monitors and the locks of `java.util.concurrent`, by the register that holds them or
-//! by an abstract object with one concrete object.
+//! Running threads are a may-set: a start adds the thread and what that may start in turn; a `join`
+//! removes a thread that is single, if the joining thread alone starts it, or if it is never
+//! started after the joining thread (`ends.rs`). Held locks are a must-set: monitors and the locks
+//! of `java.util.concurrent`, by the register that holds them or by a single abstract object.
 //!
 //! Otherwise both are lock-oblivious, as in Chord's section 5.1: locks block no thread.
 
@@ -28,15 +28,18 @@ use std::rc::Rc;
 /// A lock that is held.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Lock {
-    /// The one object of its kind.
+    /// The monitor of a single abstract object, or the lock of `java.util.concurrent` that has it
+    /// as its part `sync`.
     Single(ObjectId),
-    /// The same, for reading: two may hold it at once.
+    /// A single one for reading: several threads may hold it at once.
     Shared(ObjectId),
     /// The monitor of what a register holds, in the instance that is executed. Its definition
-    /// dominates where it is held, and is not held on the first way to it: so a lock is never held
-    /// by a register whose object is another one meanwhile.
+    /// dominates the statements where it is held, and on the first path to the definition it is not
+    /// held. Since only what is held on all paths counts, it is not held where a loop executes the
+    /// definition again, and gives the register another object.
     Register(Reg),
-    /// What a register holds, if that is a lock itself: its monitor is another one.
+    /// The lock of `java.util.concurrent` that a register holds; the monitor of the same object is
+    /// another lock.
     Itself(Reg),
 }
 
@@ -47,16 +50,17 @@ pub struct Here {
     pub running: Bits,
     /// Locks that are held.
     pub held: BTreeSet<Lock>,
-    /// Of these, how many times more than once this call has taken them.
+    /// Of these, how many times more than once this activation has acquired them.
     again: BTreeMap<Lock, u32>,
     /// Flags that this thread may have set ([`crate::handover`]).
     pub set: Bits,
-    /// Flags that it has surely seen set.
+    /// Flags that it has found set on all paths.
     pub seen: Bits,
 }
 
 impl Here {
-    /// On another way here, that holds. Says whether anything changed.
+    /// Merges the state of another path: may-sets are united, must-sets intersected. Says whether
+    /// anything changed.
     fn meet(&mut self, other: &Self) -> bool {
         let grew = self.running.add_all(&other.running, &mut Bits::default());
         let grew = self.set.add_all(&other.set, &mut Bits::default()) || grew;
@@ -73,14 +77,14 @@ impl Here {
         grew || fewer || (self.held.len(), self.seen.len()) != before
     }
 
-    /// A lock is taken, maybe once more.
+    /// A lock is acquired, maybe again by the thread that holds it.
     fn hold(&mut self, lock: Lock) {
         if !self.held.insert(lock) {
             *self.again.entry(lock).or_default() += 1;
         }
     }
 
-    /// A lock is released as often as it was taken once.
+    /// A lock is released once; it stays held if it was acquired more often.
     fn release(&mut self, lock: Lock) {
         match self.again.get_mut(&lock) {
             Some(1) => drop(self.again.remove(&lock)),
@@ -101,26 +105,27 @@ impl Here {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Summary {
     started: Bits,
-    /// None: it does not come back, as far as is known.
+    /// None if it does not return, as far as is known (the least element).
     ended: Option<Bits>,
 }
 
-/// What an instance and all that it calls may do, in whatever order.
+/// May-effects of an instance and all that it calls, flow-insensitive.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Effects {
     /// The threads that are started, and by these.
     started: Bits,
-    /// The objects by which locks are released that are no monitors, and what these have in common.
+    /// The locks of `java.util.concurrent` that are released, and their common parts
+    /// (`common_parts`).
     unlocked: Bits,
     /// The flags that are set.
     set: Bits,
 }
 
-/// What a call does to what holds, whatever that is.
+/// What a call does to the state before it, whatever that is.
 #[derive(Debug, Default)]
 struct Effect {
-    /// The threads that may run behind it, besides those that did; none if it also waits for some
-    /// to end.
+    /// The threads that may run behind it, besides those that did before; none if it also joins
+    /// some.
     starts: Option<Bits>,
     /// Those that may run if it throws.
     may_start: Bits,
@@ -135,16 +140,16 @@ pub struct Walks<'a> {
     handovers: &'a Handovers<'a>,
     joined: JoinLoops,
     callers: Vec<Vec<(InstanceId, Option<u32>)>>,
-    /// Instances in which nothing changes what holds, from their beginning to their end.
+    /// Instances in which the state is the same from their beginning to their end.
     quiet: Bits,
-    /// The instances that lead to one that is asked for: nobody asks what holds in others.
+    /// The instances from which one that is asked for is reached: others need no state.
     leading: Bits,
     summaries: FxHashMap<InstanceId, Summary>,
     effects: FxHashMap<InstanceId, Effects>,
-    /// By call, as far as anybody has asked.
+    /// By call, as far as it was asked for.
     by_call: RefCell<FxHashMap<(InstanceId, u32), Rc<Effect>>>,
-    /// By thread: those that may run at the same time, itself among them if there are several of
-    /// it.
+    /// By abstract thread: those that may run at the same time, itself among them if several of its
+    /// concrete threads may.
     pub parallel: Vec<Bits>,
     /// By thread: those that it may start, and these in turn.
     descendants: Vec<Bits>,
@@ -282,7 +287,7 @@ impl<'a> Walks<'a> {
         self.entries[thread] = entries;
     }
 
-    /// What a callee has of what holds at the call: locks by its own names.
+    /// The state of a call as the callee has it: locks by its own registers.
     fn passed(&self, state: &Here, call: Option<&Call>, callee: InstanceId) -> Here {
         let body = &self.points_to.instances[callee.index()].body;
         let mut held = BTreeSet::new();
@@ -319,7 +324,7 @@ impl<'a> Walks<'a> {
         if self.quiet.contains(instance.0) {
             return self.calls_of_quiet(thread, instance, &here, call);
         }
-        // Which statement finds a class that is not initialised yet, nobody knows.
+        // It is not known which statement finds a class that is not initialised yet.
         let initialises = self.points_to.instances[instance.index()].initialises();
         let mut anywhere = here.clone();
         self.at_statements(thread, instance, here, |at, state| {
@@ -488,7 +493,8 @@ impl<'a> Walks<'a> {
         here.set.extend(self.handovers.set_by(instance, at));
     }
 
-    /// What holds if a block goes on at another: what it has looked at was set, or not.
+    /// The state along the edge from a block to another: which way a branch goes says whether the
+    /// flag that it tests was set.
     fn along(
         &self,
         instance: InstanceId,

@@ -187,8 +187,8 @@ impl World {
         self.classes[class.index()].name.rsplit_once('/').map_or("", |(package, _)| package)
     }
 
-    /// What an object of that class does when a method of that name is called that everybody may
-    /// see; none if it has none.
+    /// The method that is selected in a class for a selector whose declaration is visible
+    /// everywhere; none if it has none.
     pub fn dispatch(&mut self, class: ClassId, selector: Selector) -> Option<MethodId> {
         if let Some(known) = self.dispatched.get(&(class, selector)) {
             return *known;

@@ -1,7 +1,7 @@
 //! The classes of a program and of its JDK: loaded when they are first named, and never executed.
 //!
-//! What is missing is a class without members, and told at the end: nothing can be said of what it
-//! would have done.
+//! A class that is missing has no members here, and is a gap: nothing can be said of what it would
+//! have done.
 
 mod hierarchy;
 mod source;
@@ -312,7 +312,7 @@ impl World {
         self.bodies.insert(method, Some(Rc::new(body)));
     }
 
-    /// A method that no class file has, and nobody finds by its name. It stands in for what a
+    /// A method that no class file has, and that is not found by its name. It stands in for what a
     /// method calls there: it is given the receiver and the arguments of that, and its positions
     /// are those of the method that calls.
     pub fn add_stand_in(&mut self, by: MethodId, called: MethodId, body: Body) -> MethodId {

@@ -47,9 +47,9 @@ impl Builder<'_, '_> {
         Ok(())
     }
 
-    /// Whether a static method gives its first argument, and does nothing else but throw if that is
-    /// null: `Objects.requireNonNull`. Nearly everybody calls it, and analysed as a method it would
-    /// give everybody what anybody has given it.
+    /// Whether a static method returns its first argument, and does nothing else but throw if that
+    /// is null: `Objects.requireNonNull`. It is called almost everywhere, and analysed without
+    /// contexts it would return all that any caller passes to all of them.
     fn is_given_back(&mut self, op: &Op) -> Result<bool, String> {
         let class = self.owner(op.operand)?;
         let (name, descriptor) = self.flow.member(op.operand)?;
