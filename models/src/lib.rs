@@ -62,7 +62,9 @@ pub fn registry() -> Registry {
         lang::stack_walker::register,
         lang::text_kernels::register,
         lang::thread_stopping::register,
+        memory::unsafe_accesses::register,
         memory::unsafe_memory::register,
+        memory::unsafe_updates::register,
         compress::zip::register,
     ] {
         register(&mut registry);

@@ -5,5 +5,7 @@
 pub(crate) mod outside_memory;
 pub(crate) mod scoped_memory;
 pub(crate) mod stepwise_copy;
+pub(crate) mod unsafe_accesses;
 pub(crate) mod unsafe_memory;
+pub(crate) mod unsafe_updates;
 pub(crate) mod wild_memory;

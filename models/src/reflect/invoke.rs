@@ -1,7 +1,7 @@
 //! `java.lang.invoke`: how member names are resolved, and what replaces the spinning of classes.
 
 use crate::args::{int, non_null, nothing, reference};
-use crate::memory::unsafe_memory::store;
+use crate::memory::unsafe_accesses::store;
 use raceproof_base::Mode;
 use raceproof_classfile::descriptor::Type;
 use raceproof_vm::dynamic::lambda::descriptor_of;
