@@ -5,10 +5,10 @@
 //!
 //! The rule that keeps this sound: a call into a part is left out only if neither its receiver nor
 //! an argument may be an object of the application's (`String`, `Integer`, `Long` and `Character`
-//! aside), and if its caller is one that the part is closed to: library code outside of all parts,
-//! for some also other parts, for management the application ([`library`]). Its result is then some
-//! object of the declared class. As soon as an object of the application's comes to the call, it is
-//! followed, or is a gap.
+//! aside, and objects of classes of parts that are closed to all callers), and if its caller is one
+//! that the part is closed to: library code outside of all parts, for some also other parts, for
+//! management the application ([`library`]). Its result is then some object of the declared class.
+//! As soon as an object of the application's comes to the call, it is followed, or is a gap.
 //!
 //! What remains assumed is that no part keeps an object of the application from an earlier call and
 //! calls it in a later one that names none, and that parts which are closed to others guard their
