@@ -236,6 +236,9 @@ impl Job<'_> {
             {
                 Confirmed::Yes => confirmed.push(finding),
                 Confirmed::Cancelled(cause) => {
+                    // Of the rest nobody knows whose matter they are.
+                    explored.exploration.findings.truncate(sure);
+                    confirmed.truncate(sure);
                     return Ok(self.unconfirmed(cause, confirmed, explored));
                 }
             }

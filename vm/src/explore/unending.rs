@@ -40,7 +40,7 @@ const ROUNDS: u32 = 2_500;
 /// Where each round costs too much: a search by dependences has an execution for each round in
 /// which others may come.
 const ROUNDS_REDUCED: u32 = 1_000;
-/// One that has gone round so often, and no less, is taken not to end where it is followed no further, or where a
+/// One that has gone round so often is taken not to end where it is followed no further, or where a
 /// round costs too much.
 const FEW_ROUNDS: u32 = 64;
 /// The loop around it comes to its own places so often meanwhile.
