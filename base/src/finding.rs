@@ -292,11 +292,9 @@ impl Finding {
     /// The same, and of a race also the threads, by their names, in the order of their accesses.
     #[must_use]
     pub fn is_same_by_threads(&self, other: &Self) -> bool {
-        let threads = |finding: &Self| {
-            let race = finding.race.as_ref()?;
-            Some([0, 1].map(|access| race.accesses[access].thread.clone()))
-        };
-        self.is_same_in_detail(other) && threads(self) == threads(other)
+        let threads = |race: &Race| race.accesses.each_ref().map(|access| access.thread.clone());
+        self.is_same_in_detail(other)
+            && self.race.as_deref().map(threads) == other.race.as_deref().map(threads)
     }
 
     /// Of a race, the name at which threads are switched for its variable.

@@ -222,6 +222,7 @@ impl Job<'_> {
         let explore = machine::explore_options(self.options, &needed);
         let (mut explorer, _) = match self.machine(&explore, machines) {
             Err(Refusal::Cancelled(cause)) => {
+                explored.exploration.findings.truncate(sure);
                 return Ok(self.unconfirmed(cause, Vec::new(), explored));
             }
             started => started?,

@@ -12,7 +12,7 @@ public class Pool {
     final Thread cleaner = new Thread(this::keep, \"cleaner\");
 
     public void start() { keeper.start(); cleaner.start(); }
-    void keep() { checks++; }
+    public void keep() { checks++; }
     public void use() { uses++; }
     public static void check() { checks++; }
     // What waits for both is never first, and the count, being opaque, orders nothing.
@@ -67,6 +67,10 @@ public class Own {
         thread.join();
         int checks = pool.end();
         assert !what.equals(\"look\") || checks == 2;
+        if (what.equals(\"later\")) {
+            new Thread(() -> pool.keep()).start();
+            pool.keep();
+        }
     }
 }
 ";
@@ -123,6 +127,19 @@ fn races_on_behalf_of_what_is_checked_are_found() {
             assert_eq!(told["findings"][0]["variable"], variable, "{search} {what}");
             let stacks = told["findings"][0]["accesses"].to_string();
             assert!(stacks.contains("Own."), "{search} {what}: {stacks}");
+        }
+    }
+}
+
+/// At the places, and of the variable, of a race that two of the library's threads had before.
+#[test]
+fn races_at_the_places_of_others_are_found() {
+    let sandbox = sandbox("checked_later");
+    for search in SEARCHES {
+        for more in [&CHECKED[..], &["--checked", "Own", "--all"]] {
+            let told = report(&sandbox, search, "later", 1, more);
+            let accesses = &told["findings"][0]["accesses"];
+            assert!(accesses.to_string().contains("Own."), "{search}: {accesses:#}");
         }
     }
 }
