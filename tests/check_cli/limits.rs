@@ -2,6 +2,16 @@
 
 use super::*;
 
+/// Somebody was held back for a loop that was taken to have no end, before it was seen to end after
+/// more rounds from another state: what was left out by then is explored after all.
+#[test]
+fn a_loop_that_ends_elsewhere_begins_the_search_anew() {
+    let sandbox = sandbox("ends_elsewhere");
+    let source = place::java_programs("assertion").join("LoopEndsFirstTime.java");
+    let check = ["check", "--log", "info", "--search", "dfs", source.to_str().unwrap()];
+    expect(&sandbox.raceproof(&check), 1, &["the search begins anew: Rounds("]);
+}
+
 /// The second execution of a step finds everything linked that the first one has linked, and must
 /// not get any further.
 #[test]
