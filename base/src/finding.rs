@@ -140,6 +140,9 @@ pub struct RacingAccess {
     pub mode: Mode,
     /// The stack at the access, innermost first.
     pub stack: Vec<Place>,
+    /// Method references that are called there, by the classes that have them: in stacks they have
+    /// no place.
+    pub referring: Vec<Place>,
     /// Which access of its line it is; filled in when the schedule is replayed, if it is told.
     pub among: Option<Among>,
 }

@@ -48,6 +48,11 @@ pub trait Names {
     }
     /// The stack of a thread, innermost first.
     fn stack(&self, thread: ThreadId) -> Vec<Place>;
+    /// Method references that are called on that stack, by the classes that have them:
+    /// `executor.submit(list::clear)` calls a library's method and has no place in a stack.
+    fn referring(&self, _thread: ThreadId) -> Vec<Place> {
+        Vec::new()
+    }
 }
 
 /// Empty names, for executions whose reports are not read.

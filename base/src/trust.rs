@@ -1,7 +1,7 @@
 //! What is not checked for races: trusted classes, and locations whose races are accepted as benign
 //! (JRF, "Precise data race detection in a relaxed memory model", section 5.4).
 
-use crate::finding::Finding;
+use crate::finding::{Finding, RacingAccess};
 use crate::listener::Place;
 
 /// A pattern for the names of classes: `*` stands for a part of a name without dots, `**` for
@@ -127,7 +127,8 @@ impl Trust {
 }
 
 /// One's own classes: races of which no access is made by them, or on their behalf, are others'
-/// matter. All classes are, if none is named.
+/// matter. All classes are, if none is named; if the first pattern excludes, it does so from all of
+/// the program's.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Checked(Vec<(bool, Pattern)>);
 
@@ -140,11 +141,17 @@ impl Checked {
         Self(trust.trusted)
     }
 
-    /// Whether an access with this stack is made by one of the classes, or on its behalf: it called
-    /// what made it, however indirectly.
+    /// Whether an access is made by one of the classes, or on its behalf: it, or a method reference
+    /// in it, called what made it, however indirectly.
     #[must_use]
-    pub fn made(&self, stack: &[Place]) -> bool {
-        self.0.is_empty() || stack.iter().any(|place| is_trusted_by(&self.0, &place.class))
+    pub fn made(&self, access: &RacingAccess) -> bool {
+        let mut places = access.stack.iter().chain(&access.referring);
+        self.0.is_empty() || places.any(|place| self.has(place))
+    }
+
+    fn has(&self, place: &Place) -> bool {
+        let excludes = self.0.first().is_some_and(|(trusts, _)| !trusts);
+        verdict_by(&self.0, &place.class).unwrap_or(excludes && !place.library)
     }
 
     /// Whether a finding is no race, or one of which an access is. Of the first access, a search
@@ -152,17 +159,18 @@ impl Checked {
     #[must_use]
     pub fn concerns(&self, finding: &Finding) -> bool {
         let race = finding.race.as_ref();
-        race.is_none_or(|race| race.accesses.iter().any(|access| self.made(&access.stack)))
+        race.is_none_or(|race| race.accesses.iter().any(|access| self.made(access)))
     }
 }
 
-/// The verdict of the last pattern that matches.
 fn is_trusted_by(patterns: &[(bool, Pattern)], class: &str) -> bool {
-    patterns
-        .iter()
-        .rev()
-        .find(|(_, pattern)| pattern.matches(class))
-        .is_some_and(|(trusts, _)| *trusts)
+    verdict_by(patterns, class).unwrap_or(false)
+}
+
+/// The verdict of the last pattern that matches.
+fn verdict_by(patterns: &[(bool, Pattern)], class: &str) -> Option<bool> {
+    let mut matching = patterns.iter().rev().filter(|(_, pattern)| pattern.matches(class));
+    matching.next().map(|(trusts, _)| *trusts)
 }
 
 #[cfg(test)]
@@ -215,6 +223,37 @@ mod tests {
             trust.is_trusted_by_user("java.lang.String") && !trust.is_trusted_by_user("p.Bank")
         );
         assert!(!trust.is_excepted("p.Bank") && trust.is_field_excepted("p.Bank", "hits"));
+    }
+
+    #[test]
+    fn what_is_checked_is_on_the_stack_or_refers_to_what_is() {
+        let place = |class: &str| Place {
+            class: class.to_owned(),
+            library: class.starts_with("java."),
+            ..Place::default()
+        };
+        let access = |class: &str, referring: &[&str]| RacingAccess {
+            thread: String::new(),
+            access: crate::AccessKind::Write,
+            mode: crate::Mode::Plain,
+            stack: vec![place(class), place("java.lang.Thread")],
+            referring: referring.iter().map(|class| place(class)).collect(),
+            among: None,
+        };
+        let checked = |patterns: &[&str]| {
+            Checked::new(&patterns.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>())
+        };
+        assert!(checked(&[]).made(&access("lib.Pool", &[])));
+        let own = checked(&["p.**"]);
+        assert!(own.made(&access("p.Own", &[])) && !own.made(&access("lib.Pool", &["lib.Pool"])));
+        assert!(own.made(&access("lib.Pool", &["lib.Pool", "p.Own"])));
+        let others = checked(&["!lib.**", "lib.Mine"]);
+        assert!(others.made(&access("p.Own", &[])) && others.made(&access("lib.Mine", &[])));
+        assert!(!others.made(&access("lib.Pool", &[])) && !others.made(&access("java.Lib", &[])));
+        assert!(others.made(&access("lib.Pool", &["p.Own"])));
+        let part = checked(&["p.**", "!p.old.**"]);
+        assert!(part.made(&access("p.Own", &[])) && !part.made(&access("p.old.Own", &[])));
+        assert!(!part.made(&access("q.Own", &[])));
     }
 
     #[test]

@@ -74,13 +74,13 @@ pub(crate) fn race(variable: Address, earlier: &Last, later: &Last, names: &dyn 
         (AccessKind::Write, AccessKind::Read) => Conflict::WriteRead,
         _ => Conflict::ReadWrite,
     };
-    let racing = |last: &Last, stack| {
+    let racing = |last: &Last, stack, referring| {
         let Last { thread, access, mode, .. } = *last;
-        RacingAccess { thread: names.thread(thread), access, mode, stack, among: None }
+        RacingAccess { thread: names.thread(thread), access, mode, stack, referring, among: None }
     };
     let accesses = [
-        racing(earlier, vec![names.place(earlier.site)]),
-        racing(later, names.stack(later.thread)),
+        racing(earlier, vec![names.place(earlier.site)], Vec::new()),
+        racing(later, names.stack(later.thread), names.referring(later.thread)),
     ];
     let evidence =
         Evidence { variable, threads: [earlier.thread, later.thread], first: earlier.site };

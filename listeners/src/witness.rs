@@ -6,8 +6,8 @@
 
 use crate::words;
 use raceproof_base::{
-    AccessKind, Address, Among, Event, Finding, Listener, Mode, Names, Place, Race, Site, Sync,
-    ThreadId,
+    AccessKind, Address, Among, Event, Finding, Listener, Mode, Names, Place, Race, RacingAccess,
+    Site, Sync, ThreadId,
 };
 
 /// A release or acquire by a thread.
@@ -22,6 +22,7 @@ struct Passed {
 #[derive(Clone, Debug, Default)]
 struct Seen {
     stack: Vec<Place>,
+    referring: Vec<Place>,
     mode: Option<Mode>,
     /// Which access of its line it is.
     among: Option<Among>,
@@ -63,6 +64,7 @@ impl Witness {
             self.acquired.iter().find(|(who, _)| *who == thread).map(|(_, passed)| passed.clone());
         Seen {
             stack: names.stack(thread),
+            referring: names.referring(thread),
             mode: Some(mode),
             among: names.among(site),
             held,
@@ -94,6 +96,7 @@ impl Witness {
         let Some(race) = &mut finding.race else { return };
         if !self.first.stack.is_empty() {
             race.accesses[0].stack.clone_from(&self.first.stack);
+            race.accesses[0].referring.clone_from(&self.first.referring);
         }
         for (access, seen) in race.accesses.iter_mut().zip([&self.first, &self.second]) {
             // Inside the class library, its source is not shown.
@@ -103,6 +106,15 @@ impl Witness {
         finding.detail = why(race, &self.first, &self.second);
         finding.advice = advice(race, &self.first, &self.second);
     }
+}
+
+/// Whose method reference led to an access, if no place of its stack shows that.
+fn by_reference(access: &RacingAccess) -> String {
+    let is_shown = |class: &str| access.stack.iter().any(|place| place.class == class);
+    let referring = access.referring.iter().find(|place| !is_shown(&place.class));
+    referring.map_or(String::new(), |place| {
+        format!(", called by a method reference in {}", place.class)
+    })
 }
 
 /// The edges that could have ordered them, and do not.
@@ -130,7 +142,9 @@ fn why(race: &Race, first: &Seen, second: &Seen) -> String {
         (false, true) => format!("; {one} accesses it plainly, though {other} does not"),
         _ => String::new(),
     };
-    format!("{told}, {heard}; there {}, here {}{mixed}", held(one, first), held(other, second))
+    let [there, here] = race.accesses.each_ref().map(by_reference);
+    let (first, second) = (held(one, first), held(other, second));
+    format!("{told}, {heard}; there {first}{there}, here {second}{here}{mixed}")
 }
 
 fn advice(race: &Race, first: &Seen, second: &Seen) -> String {

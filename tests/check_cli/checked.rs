@@ -61,9 +61,11 @@ public class Own {
             if (what.equals(\"call\")) Pool.check();
             if (what.equals(\"first\")) pool.touch();
         });
+        if (what.equals(\"refer\")) thread = new Thread(pool::use);
         thread.start();
         if (what.equals(\"own\")) own++;
         if (what.equals(\"misuse\")) pool.use();
+        if (what.equals(\"refer\")) new Thread(pool::use, \"referring\").start();
         thread.join();
         int checks = pool.end();
         assert !what.equals(\"look\") || checks == 2;
@@ -127,6 +129,23 @@ fn races_on_behalf_of_what_is_checked_are_found() {
             assert_eq!(told["findings"][0]["variable"], variable, "{search} {what}");
             let stacks = told["findings"][0]["accesses"].to_string();
             assert!(stacks.contains("Own."), "{search} {what}: {stacks}");
+        }
+    }
+}
+
+/// No place of either stack is in one's own class: its method references are what is executed.
+#[test]
+fn races_of_method_references_are_found() {
+    let sandbox = sandbox("checked_refer");
+    for search in SEARCHES {
+        for more in [&CHECKED[..], &["--checked", "!lib.**"]] {
+            let told = report(&sandbox, search, "refer", 1, more);
+            let race = &told["findings"][0];
+            assert_eq!(race["variable"], "lib.Pool.uses", "{search}: {race:#}");
+            let detail = race["detail"].as_str().unwrap();
+            let stacks = race["accesses"].to_string();
+            assert!(!stacks.contains("Own."), "{search}: {stacks}");
+            assert_eq!(detail.matches("by a method reference in Own").count(), 2, "{detail}");
         }
     }
 }

@@ -179,6 +179,7 @@ pub fn race() -> CheckReport {
         access: AccessKind::Write,
         among: None,
         stack: vec![place("Forks", method, line)],
+        referring: Vec::new(),
     };
     finding.race = Some(Box::new(Race {
         variable: "Forks.turn".to_owned(),

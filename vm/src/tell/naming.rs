@@ -132,9 +132,7 @@ impl Names for Naming<'_> {
     }
 
     fn place(&self, site: Site) -> Place {
-        self.0.linked.methods().get(site.method as usize).map_or_else(Place::default, |method| {
-            self.0.place_of(&Level { method, position: site.position })
-        })
+        self.level(site).map_or_else(Place::default, |level| self.0.place_of(&level))
     }
 
     fn among(&self, site: Site) -> Option<Among> {
@@ -142,10 +140,27 @@ impl Names for Naming<'_> {
     }
 
     fn stack(&self, thread: ThreadId) -> Vec<Place> {
-        match self.1 {
-            Some(sites) => sites.iter().map(|site| self.place(*site)).collect(),
-            None => self.0.places_of_thread(thread.0 as usize),
-        }
+        let levels = self.levels(thread);
+        levels.iter().filter(|level| !level.method.hidden).map(|l| self.0.place_of(l)).collect()
+    }
+
+    fn referring(&self, thread: ThreadId) -> Vec<Place> {
+        let made = self.levels(thread).into_iter().filter(|level| level.method.is_made());
+        let host = |level: &Level| self.0.nest_host(level.method.class()).java_name();
+        made.map(|level| Place { class: host(&level), ..self.0.place_of(&level) }).collect()
+    }
+}
+
+impl Naming<'_> {
+    /// The levels of a thread's stack, hidden ones included, innermost first.
+    fn levels(&self, thread: ThreadId) -> Vec<Level> {
+        let Some(sites) = self.1 else { return self.0.all_levels(thread.0 as usize) };
+        sites.iter().filter_map(|site| self.level(*site)).collect()
+    }
+
+    fn level(&self, site: Site) -> Option<Level> {
+        let method = self.0.linked.methods().get(site.method as usize)?;
+        Some(Level { method, position: site.position })
     }
 }
 

@@ -343,9 +343,9 @@ impl Vm {
             .map_or(Site::NOWHERE, |frame| frame.site((frame.pc as usize).saturating_sub(1)))
     }
 
-    /// Where the running thread is, innermost first.
+    /// Where the running thread is, innermost first, in frames that no stack shows, too.
     pub(crate) fn sites(&self) -> Box<[Site]> {
         let site = |frame: &Frame| frame.site((frame.pc as usize).saturating_sub(1));
-        self.frames.iter().rev().filter(|frame| !frame.code.method.hidden).map(site).collect()
+        self.frames.iter().rev().map(site).collect()
     }
 }
