@@ -48,7 +48,7 @@ const OUTER_ROUNDS: u32 = 12;
 /// What is executed in these rounds for the first time since the loop was noticed is not new.
 const FIRST: u32 = 8;
 /// It is not followed further than this.
-const STEPS: usize = 40_000;
+const STEPS: usize = 250_000;
 /// What works may come to an end as long as a search follows it, unless it is told otherwise.
 const LONGEST: usize = 100_000;
 const INSTRUCTIONS: u64 = 20_000_000;
