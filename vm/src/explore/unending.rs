@@ -47,8 +47,11 @@ const FEW_ROUNDS: u32 = 64;
 const OUTER_ROUNDS: u32 = 12;
 /// What is executed in these rounds for the first time since the loop was noticed is not new.
 const FIRST: u32 = 8;
-/// It is not followed further than this.
+/// It is not followed further than this; where it is tried again, not as far.
 const STEPS: usize = 250_000;
+const STEPS_AGAIN: usize = 40_000;
+/// Whether a state was met before is looked at in each round, and after so many steps.
+const BETWEEN: usize = 64;
 /// What works may come to an end as long as a search follows it, unless it is told otherwise.
 const LONGEST: usize = 100_000;
 const INSTRUCTIONS: u64 = 20_000_000;
@@ -170,8 +173,11 @@ impl Explorer {
             .map(|other| self.vm.passed_over_for(other))
             .max()
             .unwrap_or(0);
-        let (steps, instructions) =
-            if works { (LONGEST, 10 * INSTRUCTIONS) } else { (STEPS, INSTRUCTIONS) };
+        let (steps, instructions) = match works {
+            true => (LONGEST, 10 * INSTRUCTIONS),
+            false if self.vm.is_unending(place) => (STEPS_AGAIN, INSTRUCTIONS),
+            false => (STEPS, INSTRUCTIONS),
+        };
         let is_passed_over: Vec<bool> =
             (0..self.vm.threads.len()).map(|other| self.vm.is_passed_over(other)).collect();
         let may_go = |choice: &Choice| {
@@ -181,21 +187,26 @@ impl Explorer {
         let (mut seen, mut last) = (FxHashSet::default(), suspect);
         let mut places: FxHashMap<u64, Met> = FxHashMap::default();
         let reduces = self.vm.explore.dependences;
-        let (mut goes_on, mut ends) = (true, false);
+        let (mut goes_on, mut ends, mut taken) = (true, false, 0);
         while goes_on
-            && seen.len() < steps
+            && taken < steps
             && self.vm.instructions < instructions
             && (works || !is_enough(&places, place, reduces))
         {
             let next = self.next_in_turn(last, may_go);
             let outcome = next.map(|choice| self.step(choice, &mut ()));
             ends = matches!(outcome, None | Some(StepOutcome::Violated(_)));
-            goes_on = matches!(outcome, Some(StepOutcome::Done)) && seen.insert(self.fingerprint());
+            goes_on = matches!(outcome, Some(StepOutcome::Done));
             last = next.map_or(last, |choice| choice.thread().0 as usize);
+            taken += 1;
+            let came_to = (last == suspect).then(|| self.vm.place_in_code(suspect));
+            if goes_on && (came_to == Some(place) || taken.is_multiple_of(BETWEEN)) {
+                goes_on = seen.insert(self.fingerprint());
+            }
             let mut is_new = self.has_executed_news();
-            if last == suspect {
+            if let Some(came_to) = came_to {
                 let (site, order) = (self.vm.programs_site_of(suspect), places.len());
-                let met = places.entry(self.vm.place_in_code(suspect)).or_insert(Met {
+                let met = places.entry(came_to).or_insert(Met {
                     order,
                     rounds: 0,
                     at_news: 0,
@@ -210,7 +221,7 @@ impl Explorer {
         }
         let rounds = places.get(&place).map_or(0, |met| met.rounds);
         let is_long = rounds >= FEW_ROUNDS;
-        let is_followed = if works { seen.len() >= steps } else { goes_on || reduces };
+        let is_followed = if works { taken >= steps } else { goes_on || reduces };
         if !is_long || !is_followed {
             let rounds = before + rounds + fairness::ROUNDS;
             return if ends { Course::Ends { place, rounds } } else { Course::Unknown };
