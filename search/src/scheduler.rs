@@ -183,6 +183,10 @@ impl Priorities {
             first = highest(&mut self.priorities, choices, random);
         }
         self.steps += 1;
+        // A loop around a wait would end it by time again and again, and others never come.
+        if first.1 {
+            self.lower(first);
+        }
         first
     }
 
@@ -315,6 +319,23 @@ mod tests {
             order.push(chosen.thread().0);
         }
         assert_eq!(switches(&order), 5);
+    }
+
+    #[test]
+    fn a_wait_that_has_ended_by_time_does_so_again_when_others_have_gone_on() {
+        for number in 0..20 {
+            let mut random = SplitMix::new(number);
+            let mut choosing = Choosing::new(Scheduler::Pct, 0, 0, &mut random);
+            let choices = [Choice::TimeOut(ThreadId(0)), run(1)];
+            let operation = |_| unreachable!("priorities of threads ask for none");
+            let mut ended = 0;
+            for _ in 0..6 {
+                let chosen = choosing.choose(&choices, operation, &mut random);
+                choosing.done(chosen.thread(), Progress::Works);
+                ended += usize::from(chosen == choices[0]);
+            }
+            assert!(ended < 2, "seed {number}: {ended}");
+        }
     }
 
     /// That a wait ends by time is a course of its own: it does not come first because its thread
