@@ -51,12 +51,13 @@ use raceproof_base::{
     AccessKind, Address, Canonical, Event, Finding, Finer, Listener, Names, Sync, ThreadId,
     variables_alike,
 };
-use rows::{Rows, Word};
+use rows::{Missing, Rows, Word};
 use tables::{Column, Tables, WRITTEN};
 
 /// A piece of the history: what was there before.
 pub(crate) enum OldRow {
     Word(Word),
+    Missing(Missing),
     NoRow { row: usize },
     Writer { column: usize, last: Option<Last> },
 }
@@ -153,7 +154,7 @@ impl H {
     /// The variable is removed from `h(z)` for all `z` but the thread.
     fn invalidate(&mut self, thread: usize, column: usize) {
         let (h, history) = self.h.change();
-        h.invalidate(thread, column, |word| history.push(OldRow::Word(word)));
+        h.invalidate(thread, column, |missing| history.push(OldRow::Missing(missing)));
         // If it was missing here a race was reported: from now on the thread's own write is last.
         self.add(thread, column);
     }
@@ -317,6 +318,7 @@ impl Journaled for Rows {
     fn put_back(&mut self, old: OldRow) {
         match old {
             OldRow::Word(word) => self.put_word_back(&word),
+            OldRow::Missing(missing) => self.put_column_back(&missing),
             OldRow::NoRow { row } => self.part_from(row),
             OldRow::Writer { column, last } => _ = self.set_writer(column, last),
         }

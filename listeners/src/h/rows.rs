@@ -9,6 +9,7 @@ use super::tables::WRITTEN;
 use crate::race::Last;
 use bitvec::BitArr;
 use bitvec::order::Lsb0;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Words of a row in a page.
@@ -25,6 +26,12 @@ type Row = Rc<Vec<Option<Rc<Page>>>>;
 /// Writers in a block.
 const BLOCK: usize = 16;
 type Writers = [Option<Last>; BLOCK];
+
+/// A column that came to be missing from these rows.
+pub(crate) struct Missing {
+    column: usize,
+    rows: Range<usize>,
+}
 
 /// A word of a row, as it was before.
 pub(crate) struct Word {
@@ -136,42 +143,40 @@ impl Rows {
     }
 
     /// The column is missing from all rows that were met, but from one.
-    pub(super) fn invalidate(&mut self, but: usize, column: usize, mut changed: impl FnMut(Word)) {
-        let (word, bit) = (column / 64, 1_u64 << (column % 64));
-        let (number, in_page) = (word / WORDS, word % WORDS);
-        // Pages that are shared were equal, and stay so.
-        let mut alike: Option<(Rc<Page>, Rc<Page>)> = None;
-        let mut was_empty: Option<Rc<Page>> = None;
+    pub(super) fn invalidate(
+        &mut self,
+        but: usize,
+        column: usize,
+        mut changed: impl FnMut(Missing),
+    ) {
+        let (number, word, bit) = place_of(column);
+        let (mut alike, mut run) = (Alike::default(), 0..0);
         for (row, pages) in self.rows.iter_mut().enumerate() {
             let Some(pages) = pages.as_mut().filter(|_| row != but) else { continue };
             let page = pages.get(number).and_then(Option::as_ref);
-            let bits = page.map_or(0, |page| page.data[in_page]);
-            if bits & bit != 0 {
+            if page.is_some_and(|page| page.data[word] & bit != 0) {
                 continue;
             }
-            changed(Word { row: row as u32, word: word as u32, bits });
-            let page = page_of(pages, number);
-            match page {
-                None => {
-                    let with = was_empty.get_or_insert_with(|| {
-                        let mut page = Page::ZERO;
-                        page.data[in_page] = bit;
-                        Rc::new(page)
-                    });
-                    *page = Some(Rc::clone(with));
+            alike.change(page_of(pages, number), |page| page.data[word] |= bit);
+            if row != run.end {
+                let rows = std::mem::replace(&mut run, row..row);
+                if !rows.is_empty() {
+                    changed(Missing { column, rows });
                 }
-                Some(page) if Rc::strong_count(page) == 1 => {
-                    Rc::make_mut(page).data[in_page] |= bit
-                }
-                Some(page) => match &alike {
-                    Some((before, after)) if Rc::ptr_eq(before, page) => *page = Rc::clone(after),
-                    _ => {
-                        let before = Rc::clone(page);
-                        Rc::make_mut(page).data[in_page] |= bit;
-                        alike = Some((before, Rc::clone(page)));
-                    }
-                },
             }
+            run.end = row + 1;
+        }
+        if !run.is_empty() {
+            changed(Missing { column, rows: run });
+        }
+    }
+
+    /// Takes [`Rows::invalidate`] back.
+    pub(super) fn put_column_back(&mut self, Missing { column, rows }: &Missing) {
+        let (number, word, bit) = place_of(*column);
+        let mut alike = Alike::default();
+        for pages in self.rows[rows.clone()].iter_mut().flatten() {
+            alike.change(page_of(pages, number), |page| page.data[word] &= !bit);
         }
     }
 
@@ -208,6 +213,41 @@ impl Rows {
     }
 }
 
+/// The page of a column in a row, the word in it, and the bit.
+fn place_of(column: usize) -> (usize, usize, u64) {
+    (column / COLUMNS, column / 64 % WORDS, 1 << (column % 64))
+}
+
+/// Pages of several rows that are all changed in one way: those that were shared stay so.
+#[derive(Default)]
+struct Alike {
+    /// What becomes of one that is not there.
+    empty: Option<Rc<Page>>,
+    /// One that was shared, and what has become of it.
+    shared: Option<(Rc<Page>, Rc<Page>)>,
+}
+
+impl Alike {
+    fn change(&mut self, page: &mut Option<Rc<Page>>, change: impl Fn(&mut Page)) {
+        let changed = |mut page: Page| {
+            change(&mut page);
+            Rc::new(page)
+        };
+        match page {
+            None => *page = Some(Rc::clone(self.empty.get_or_insert_with(|| changed(Page::ZERO)))),
+            Some(page) if Rc::strong_count(page) == 1 => change(Rc::make_mut(page)),
+            Some(page) => match &self.shared {
+                Some((before, after)) if Rc::ptr_eq(before, page) => *page = Rc::clone(after),
+                _ => {
+                    let after = changed(Page::clone(page));
+                    let before = std::mem::replace(page, Rc::clone(&after));
+                    self.shared = Some((before, after));
+                }
+            },
+        }
+    }
+}
+
 /// A place for a page in a row, to be changed.
 fn page_of(row: &mut Row, number: usize) -> &mut Option<Rc<Page>> {
     let pages = Rc::make_mut(row);
@@ -224,6 +264,12 @@ mod tests {
     use raceproof_base::{AccessKind, Mode, Site, ThreadId};
 
     const ROWS: usize = 5;
+
+    enum Old {
+        Word(Word),
+        Missing(Missing),
+    }
+
     /// More than two pages.
     const ALL: usize = 2 * COLUMNS + 200;
 
@@ -243,7 +289,7 @@ mod tests {
             (Rows::default(), (vec![vec![false; ALL]; ROWS], vec![None; ALL]));
         (1..ROWS).for_each(|row| _ = rows.meet(row));
         let mut points: Vec<(Rows, Plain)> = Vec::new();
-        let mut history: Vec<Word> = Vec::new();
+        let mut history: Vec<Old> = Vec::new();
         for step in 0..3_000 {
             if step % 100 == 0 {
                 assert!(plain(&rows) == twin, "after {step} steps");
@@ -258,19 +304,19 @@ mod tests {
             };
             match chance.below(5) {
                 0 => {
-                    rows.unite(other, row, |word| history.push(word));
+                    rows.unite(other, row, |word| history.push(Old::Word(word)));
                     for column in 0..ALL {
                         twin.0[row][column] &= twin.0[other][column];
                     }
                 }
                 1..3 => {
-                    rows.invalidate(row, column, |word| history.push(word));
+                    rows.invalidate(row, column, |missing| history.push(Old::Missing(missing)));
                     let others = twin.0.iter_mut().enumerate().filter(|(other, _)| *other != row);
                     others.for_each(|(_, missing)| missing[column] = true);
                 }
                 3 => {
                     let bits = rows.word(row, column / 64) ^ 1 << (column % 64);
-                    history.extend(rows.set(row, column / 64, bits));
+                    history.extend(rows.set(row, column / 64, bits).map(Old::Word));
                     twin.0[row][column] ^= true;
                 }
                 _ => {
@@ -288,7 +334,10 @@ mod tests {
         }
         // Copies have stayed as they were, and words can be put back.
         assert!(points.iter().all(|(rows, twin)| plain(rows) == *twin));
-        history.drain(..).rev().for_each(|word| rows.put_word_back(&word));
+        history.drain(..).rev().for_each(|old| match old {
+            Old::Word(word) => rows.put_word_back(&word),
+            Old::Missing(missing) => rows.put_column_back(&missing),
+        });
         assert!(plain(&rows).0 == points.last().expect("there are some").1.0);
     }
 }
