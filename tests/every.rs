@@ -49,7 +49,7 @@ const FEW: [&str; 1] = ["auto"];
 
 /// `--time` where a search may be cut off, the second one if no execution has ended by the first;
 /// and where it may not, many times what it takes.
-const PATIENCE: [&str; 2] = ["1", "10"];
+const PATIENCE: [&str; 2] = ["0.5", "10"];
 const LONG: [&str; 1] = ["120"];
 /// After which a process is killed that does not heed `--time`.
 const VERY_LONG: Duration = Duration::from_secs(150);

@@ -10,7 +10,8 @@
 //! not compared, but counted. `LIBRARY_WITH=i0` tries those with an interrupt only.
 //!
 //! The clients of the classes `Sees*` are observers: one thread performs an operation, the other
-//! two in a row, which can see an intermediate state if there is one.
+//! two in a row, which can see an intermediate state if there is one. Those of the classes `Mixes*`
+//! have objects of several classes: what is done to one tells of another.
 //!
 //! What a machine links stays until its process ends, so this program starts itself again, for some
 //! clients at a time.
@@ -224,11 +225,17 @@ fn explore(words: &[String]) -> ExitCode {
     ExitCode::SUCCESS
 }
 
+/// Whether the clients of a class are observers or mixtures, of which there are too many for each
+/// JDK.
+fn are_many(name: &str) -> bool {
+    name.starts_with("Sees") || name.starts_with("Mixes")
+}
+
 /// Compares the sampled clients of a class on a JDK.
 fn compare(name: &str, operations: usize, jdk: &Jdk, classes: &Path) -> Result<(), Failed> {
     let sees = name.starts_with("Sees");
     let made = if sees { observed(operations) } else { clients(operations) };
-    let every = number("LIBRARY_EVERY", if sees { 2_003 } else { 401 });
+    let every = number("LIBRARY_EVERY", if are_many(name) { 1_999 } else { 401 });
     let most = number("LIBRARY_STATES", 3_000);
     let with = std::env::var("LIBRARY_WITH").unwrap_or_default();
     let all: Vec<String> = made
@@ -297,12 +304,12 @@ fn main() -> ExitCode {
     }
     let mut trials = vec![Trial::test("every_name_is_there", every_name_is_there)];
     let jdks = Jdk::installed().expect("there is a JDK");
-    // By default the classes of observers, which are many, are divided among the JDKs.
+    // By default the classes of observers and mixtures, which are many, are divided among the JDKs.
     let is_asked = std::env::var_os("LIBRARY_EVERY").is_some();
     for (number, jdk) in jdks.iter().enumerate() {
         let classes = classes(jdk);
         for (index, (name, operations)) in kinds().into_iter().enumerate() {
-            if !is_asked && name.starts_with("Sees") && index % jdks.len() != number {
+            if !is_asked && are_many(&name) && index % jdks.len() != number {
                 continue;
             }
             let (jdk, classes) = (jdk.clone(), classes.clone());
