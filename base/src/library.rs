@@ -11,6 +11,9 @@ pub enum Part {
     Inner,
     /// An operation, where it is not called by another one.
     Operation,
+    /// An operation likewise; but too few of its clients were small enough to be compared, so no
+    /// proof rests on its being one step.
+    Uncompared,
     /// An operation that tells what others are in the middle of, such as how many threads wait. A
     /// program that calls it may see what no switch between operations shows, so threads must be
     /// switched inside them, too ([`crate::Finer::InsideOperations`]).
@@ -35,11 +38,13 @@ pub struct Operations(Vec<Line>);
 
 impl Operations {
     /// Adds a line as it is written: a pattern for classes, or one, `#` and a method; with `!`
-    /// before it, they are [`Part::Apart`], with `?` [`Part::Estimate`].
+    /// before it, they are [`Part::Apart`], with `?` [`Part::Estimate`], with `~`
+    /// [`Part::Uncompared`].
     pub fn add(&mut self, text: &str) {
         let (part, text) = match text.as_bytes().first() {
             Some(b'!') => (Part::Apart, &text[1..]),
             Some(b'?') => (Part::Estimate, &text[1..]),
+            Some(b'~') => (Part::Uncompared, &text[1..]),
             _ => (Part::Operation, text),
         };
         let (class, method) =
@@ -73,9 +78,9 @@ mod tests {
     fn the_last_line_that_means_a_method_decides() {
         let mut operations = Operations::default();
         assert!(operations.is_empty());
-        ["java.util.Map", "!java.util.Map#putAll", "?java.util.*#size", "java.util.Pool#execute"]
-            .iter()
-            .for_each(|line| operations.add(line));
+        let lines = ["java.util.Map", "!java.util.Map#putAll", "?java.util.*#size"];
+        lines.iter().for_each(|line| operations.add(line));
+        ["java.util.Pool#execute", "~java.util.Pool#get"].iter().for_each(|l| operations.add(l));
         assert!(!operations.is_empty());
         let parts = [
             ("java.util.Map", "get", Part::Operation),
@@ -83,6 +88,7 @@ mod tests {
             ("java.util.Map", "putAll", Part::Apart),
             ("java.util.Map", "size", Part::Estimate),
             ("java.util.Pool", "execute", Part::Operation),
+            ("java.util.Pool", "get", Part::Uncompared),
             ("java.util.Pool", "runWorker", Part::Inner),
             ("java.util.Maps", "get", Part::Inner),
         ];

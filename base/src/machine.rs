@@ -290,6 +290,12 @@ pub trait Machine {
         None
     }
 
+    /// An operation that was one step in which several things were done, though too few of its
+    /// clients were ever compared with what switches inside it lead to.
+    fn uncompared(&self) -> Option<Place> {
+        None
+    }
+
     /// What was done so far.
     fn work(&self) -> Work;
 }

@@ -241,6 +241,8 @@ pub struct Happened {
     pub unending: Vec<Place>,
     /// Where an operation of the class library was too long to be one step.
     pub divided: Option<Place>,
+    /// An operation that was one step, of which too few clients were ever compared.
+    pub uncompared: Option<Place>,
     /// So it was explored again by a search that leaves out no order of steps.
     pub unreduced: bool,
     /// Threads were switched inside operations of the class library, since the program asks for
@@ -380,10 +382,15 @@ pub fn assumptions(
         (
             OnCompleteness,
             options.library == Library::Atomic && !happened.inside_operations,
-            "operations of the class library are one step each: threads are switched between them, where they wait and where they call \
-             other code (config/atomic.properties names them; small clients come to the same ends with and without switches inside, but \
-             few of ForkJoinPool and none of scheduled pools were small enough to be compared; --library exact switches inside, too)"
-                .to_owned(),
+            format!(
+                "operations of the class library are one step each: threads are switched between them, where they wait and where they \
+                 call other code (config/atomic.properties names them; small clients come to the same ends with and without switches \
+                 inside{}; --library exact switches inside, too)",
+                happened.uncompared.as_ref().map_or(String::new(), |operation| format!(
+                    ", but of {}.{} too few were small enough to be compared",
+                    operation.class, operation.method
+                ))
+            ),
         ),
         (
             OnCompleteness,

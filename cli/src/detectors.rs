@@ -61,6 +61,7 @@ impl Explored {
             bounded: None,
             unending: Vec::new(),
             divided: None,
+            uncompared: None,
             end,
         };
         Self::new(exploration, None)

@@ -554,6 +554,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             self.findings.extend(self.endless.drain(..).take(wanted));
         }
         let (unending, divided) = (self.machine.unending(), self.machine.divided());
+        let uncompared = self.machine.uncompared();
         let Self {
             findings, apart, noted, unsupported, weak_races, statistics, covered_depth, ..
         } = self;
@@ -568,6 +569,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             bounded,
             unending,
             divided,
+            uncompared,
             end,
         }
     }

@@ -167,6 +167,8 @@ pub struct Exploration {
     pub unending: Vec<Place>,
     /// Where an operation that is one step was divided, for being too long.
     pub divided: Option<Place>,
+    /// An operation that is one step, which no comparison holds.
+    pub uncompared: Option<Place>,
     /// Why it ended.
     pub end: End,
 }

@@ -75,6 +75,7 @@ impl Machine for Noting {
         hanging() -> Box<Finding>;
         unending() -> Vec<Place>;
         divided() -> Option<Place>;
+        uncompared() -> Option<Place>;
         work() -> Work;
     }
     same! { mut

@@ -194,6 +194,7 @@ fn report_of(
     let happened = answer::Happened {
         unending: exploration.unending.clone(),
         divided: exploration.divided.clone(),
+        uncompared: exploration.uncompared.clone(),
         unreduced: fineness.unreduced,
         inside_operations: fineness.inside_operations,
         printed: figures.work.prints > 0,

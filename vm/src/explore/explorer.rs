@@ -495,6 +495,10 @@ impl Machine for Explorer {
         self.vm.library.divided.map(|site| Naming::new(&self.vm).place(site))
     }
 
+    fn uncompared(&self) -> Option<Place> {
+        self.vm.library.uncompared.map(|site| Naming::new(&self.vm).place(site))
+    }
+
     fn work(&self) -> Work {
         let bytes = self.vm.state_bytes() + self.store.bytes();
         Work { instructions: self.vm.instructions, bytes: bytes as u64, prints: self.vm.prints() }

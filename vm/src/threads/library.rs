@@ -35,12 +35,15 @@ pub(crate) struct LibraryStep {
     pub(crate) worked: bool,
     /// Where a step that did more than look was ended for its length; never taken back.
     pub(crate) divided: Option<Site>,
+    /// A step's operation whose being one is held by no comparison; never taken back.
+    pub(crate) uncompared: Option<Site>,
 }
 
 impl LibraryStep {
     /// To be called before each step.
     pub(crate) fn begin(&mut self) {
-        *self = Self { divided: self.divided, ..Self::default() };
+        let Self { divided, uncompared, .. } = *self;
+        *self = Self { divided, uncompared, ..Self::default() };
     }
 
     /// Whether calls are to be told ([`Vm::calls`]).
@@ -133,7 +136,18 @@ impl Vm {
             Kind::VolatileRead | Kind::Read | Kind::Observe | Kind::Inspect | Kind::Yield
         );
         self.library.worked |= !looks;
+        self.note_uncompared();
         true
+    }
+
+    /// Notes if a step goes on inside an operation whose being one step no comparison holds.
+    fn note_uncompared(&mut self) {
+        if self.library.uncompared.is_none() {
+            let frames = &self.frames[self.library.outermost.unwrap_or_default()..];
+            let uncompared = frames.iter().find(|f| f.code.method.part == Part::Uncompared);
+            self.library.uncompared =
+                uncompared.map(|frame| frame.site((frame.pc as usize).saturating_sub(1)));
+        }
     }
 }
 
@@ -143,7 +157,7 @@ fn outermost_operation(frames: &[Frame]) -> Option<usize> {
     for (index, frame) in frames.iter().enumerate().rev() {
         match frame.code.method.part {
             Part::Apart => break,
-            Part::Operation | Part::Estimate => outermost = Some(index),
+            Part::Operation | Part::Uncompared | Part::Estimate => outermost = Some(index),
             Part::Inner => {}
         }
     }
