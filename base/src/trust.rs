@@ -149,6 +149,12 @@ impl Checked {
         self.0.is_empty() || places.any(|place| self.has(place))
     }
 
+    /// Whether there are patterns, and none of these classes is checked by them.
+    pub fn checks_none(&self, mut classes: impl Iterator<Item = String>) -> bool {
+        let excludes = self.0.first().is_some_and(|(trusts, _)| !trusts);
+        !self.0.is_empty() && !excludes && !classes.any(|class| is_trusted_by(&self.0, &class))
+    }
+
     fn has(&self, place: &Place) -> bool {
         let excludes = self.0.first().is_some_and(|(trusts, _)| !trusts);
         verdict_by(&self.0, &place.class).unwrap_or(excludes && !place.library)
@@ -254,6 +260,9 @@ mod tests {
         let part = checked(&["p.**", "!p.old.**"]);
         assert!(part.made(&access("p.Own", &[])) && !part.made(&access("p.old.Own", &[])));
         assert!(!part.made(&access("q.Own", &[])));
+        let none = |checked: &Checked| checked.checks_none(["q.Own".to_owned()].into_iter());
+        assert!(none(&own) && none(&part) && !none(&others) && !none(&checked(&[])));
+        assert!(!none(&checked(&["p.**", "q.*"])));
     }
 
     #[test]

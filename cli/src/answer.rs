@@ -369,7 +369,7 @@ pub fn assumptions(
             !happened.unending.is_empty(),
             format!(
                 "schedules are fair: a loop without end, as far as it was followed, goes round at most {ROUNDS} times while another thread \
-                 that can go on does not, and more often if, from when it was noticed, it still came to code that it had not executed (the loop at {})",
+                 that can go on does not, and more often as long as it still came to code that it had not executed before, or comes to some seldom (the loop at {})",
                 happened.unending.iter().map(ToString::to_string).collect::<Vec<_>>().join("; the loop at ")
             ),
         ),

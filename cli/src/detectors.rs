@@ -4,7 +4,7 @@
 
 use std::io::{self, BufWriter};
 
-use raceproof_base::{Cause, Finding, FindingKind, Listener, Machine as _, Schedule};
+use raceproof_base::{Cause, Checked, Finding, FindingKind, Listener, Machine as _, Schedule};
 use raceproof_config::{CheckOptions, suggest};
 use raceproof_listeners::{
     Chosen, DetectorKind, Printer, Recorder, Values, Wanted, WithListener, Witness, deadlock,
@@ -301,17 +301,31 @@ pub fn warn_of_idle_patterns(options: &CheckOptions, vm: &Vm) {
     }
 }
 
+fn names_of_classes(vm: &Vm) -> impl Iterator<Item = String> {
+    let classes = vm.linked.classes().iter().filter(|class| class.file.is_some());
+    classes.map(|class| class.java_name())
+}
+
+/// Whether the user names whose races count, and no class that was loaded is meant: nothing that
+/// happened could have counted.
+pub fn checks_none(options: &CheckOptions, vm: &Vm) -> bool {
+    Checked::new(&options.checked).checks_none(names_of_classes(vm))
+}
+
+/// Why that is no answer.
+pub fn nothing_checked(options: &CheckOptions) -> Failure {
+    let patterns = options.checked.join(", ");
+    Failure::bad_input(format!(
+        "no class of the program or of what it uses is one of those that are checked ({patterns}), so no race could count"
+    ))
+    .help("name classes as Java does, `com.mine.**` for a package and those below it (--checked); or leave it out")
+}
+
 fn warn_of_idle_classes(key: &str, patterns: &[String], vm: &Vm) {
     if patterns.is_empty() {
         return;
     }
-    let classes: Vec<String> = vm
-        .linked
-        .classes()
-        .iter()
-        .filter(|class| class.file.is_some())
-        .map(|c| c.java_name())
-        .collect();
+    let classes: Vec<String> = names_of_classes(vm).collect();
     for text in patterns {
         let pattern = raceproof_base::Pattern::new(text.trim_start_matches('!'));
         if !classes.iter().any(|class| pattern.matches(class)) {

@@ -84,6 +84,10 @@ impl Job<'_> {
         };
         if let Some((_, explorer)) = machines.0.last() {
             detectors::warn_of_idle_patterns(self.options, explorer.vm());
+            let is_clean = explored.exploration.findings.is_empty();
+            if is_clean && detectors::checks_none(self.options, explorer.vm()) {
+                return Err(Refusal::Failed(detectors::nothing_checked(self.options)));
+            }
         }
         if self.options.program_output == ProgramOutput::Show {
             let searched = explored.options.as_ref().unwrap_or(self.options);

@@ -112,9 +112,8 @@ impl Witness {
 fn by_reference(access: &RacingAccess) -> String {
     let is_shown = |class: &str| access.stack.iter().any(|place| place.class == class);
     let referring = access.referring.iter().find(|place| !is_shown(&place.class));
-    referring.map_or(String::new(), |place| {
-        format!(", called by a method reference in {}", place.class)
-    })
+    referring
+        .map_or(String::new(), |place| format!(", called by a method reference in {}", place.class))
 }
 
 /// The edges that could have ordered them, and do not.

@@ -5,7 +5,7 @@ use crate::explore::unending::Unending;
 use crate::threads::fairness::ROUNDS;
 use crate::vm::Vm;
 use raceproof_base::{Effect, Finding};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
 /// What this room alone may see of the machine.
@@ -24,6 +24,8 @@ pub(crate) struct Explored {
     pub(super) is_watched: bool,
     /// How often something was to be tried at a place, and when it will be next.
     pub(crate) tried: FxHashMap<u64, (u64, u64)>,
+    /// The places from which a loop was once followed that did not end.
+    pub(crate) followed: FxHashSet<u64>,
     /// Exceptions that nobody caught in the current step; no part of the state.
     pub(super) uncaught: VecDeque<Finding>,
 }

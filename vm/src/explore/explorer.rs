@@ -425,6 +425,7 @@ impl Machine for Explorer {
 
     fn begin_search(&mut self) {
         self.vm.explored.tried.clear();
+        self.vm.explored.followed.clear();
         self.vm.explored.stops.clear();
     }
 

@@ -11,14 +11,19 @@
 //! search would follow an execution.
 //!
 //! A loop whose rounds are all alike can be bounded, one that does something else in its hundredth
-//! round cannot. So the program's own instructions are watched meanwhile: if later rounds execute
-//! others than the first, the loop is explored for more rounds than went by until none was new; and
-//! if that happened in the later half of all that was followed, it is not bounded at all.
+//! round cannot. So it is watched meanwhile in which rounds each of the program's own instructions
+//! is executed ([`Explorer::settled_by`]). One that comes again and again, at most a period apart,
+//! from the first period to the last, is as it was before; any other means that the loop has
+//! changed by then. The loop is explored for more rounds than went by until its last change, and
+//! for more than the longest period; if either is longer than half of all that was followed, it is
+//! not bounded at all.
 //!
-//! A loop that does not end in one state may do so in another, where others have not come as far.
-//! So the place of one that is known is tried again, as long as others are at places that are new;
-//! and if more rounds of it turn out to be needed when somebody was held back already, the
-//! exploration begins anew with that many.
+//! A loop that does not end in one state may do so, or change, in another, where others have not
+//! come as far. So the place of one that is known is tried again, as long as others are at places
+//! that are new: a few rounds before anybody would be held back, so that what is there from the
+//! first round of the trial on is explored, whether or not it was there before. And if more rounds
+//! turn out to be needed when somebody was held back already, the exploration begins anew with that
+//! many.
 //!
 //! What is found is kept in [`Explored::unending`] and never forgotten: what it is good for, and
 //! why it may be found at any time, is said in [`crate::threads::fairness`].
@@ -45,8 +50,8 @@ const ROUNDS_REDUCED: u32 = 1_000;
 const FEW_ROUNDS: u32 = 64;
 /// The loop around it comes to its own places so often meanwhile.
 const OUTER_ROUNDS: u32 = 12;
-/// What is executed in these rounds for the first time since the loop was noticed is not new.
-const FIRST: u32 = 8;
+/// Before a loop around it has come by so often, or not twice, it is followed on.
+const OUTER_ROUNDS_ENOUGH: u32 = 100;
 /// It is not followed further than this; where it is tried again, not as far.
 const STEPS: usize = 250_000;
 const STEPS_AGAIN: usize = 40_000;
@@ -69,12 +74,12 @@ pub(crate) struct Unending {
 enum Course {
     /// It comes back for ever, there or to another place.
     Endless(Unending),
-    /// It came back so often, and then no more.
+    /// It comes back no more. So many rounds show all of it.
     Ends {
-        place: u64,
-        /// So many rounds show all of it.
         rounds: u32,
     },
+    /// It comes back, but not only to what it has done before.
+    Unsettled,
     Unknown,
 }
 
@@ -84,9 +89,6 @@ struct Met {
     /// loop, which no hash decides.
     order: usize,
     rounds: u32,
-    /// How many of them there were when code was executed for the last time that had not been
-    /// before.
-    at_news: u32,
     site: Site,
 }
 
@@ -109,17 +111,20 @@ impl Explorer {
         });
         self.vm.explored.log.trail = None;
         let before = self.vm.most_rounds();
+        if matches!(course, Course::Endless(_)) {
+            self.vm.explored.followed.insert(place);
+        }
         match course {
             // One place stands for a loop: two would count each round twice.
             Course::Endless(found) if !is_known && !self.vm.is_unending(found.place) => {
                 self.vm.explored.unending.push(found);
             }
-            Course::Endless(Unending { place, rounds, .. }) | Course::Ends { place, rounds } => {
-                let known = self.vm.explored.unending.iter_mut();
-                known.filter(|known| known.place == place).for_each(|known| {
-                    known.rounds = known.rounds.max(rounds.min(2 * ROUNDS));
-                });
+            // The place that stands for a loop that is known need not be the one found now.
+            Course::Endless(found) => {
+                self.take_more_rounds([place, found.place], found.rounds);
             }
+            Course::Ends { rounds } => self.take_more_rounds([place; 2], rounds),
+            Course::Unsettled => self.take_more_rounds([place; 2], u32::MAX),
             Course::Unknown => {}
         }
         let most = self.vm.most_rounds();
@@ -128,6 +133,14 @@ impl Explorer {
         // Twice as many as the last time, so that it does not begin anew again and again.
         (was_too_few && !self.vm.explore.dependences)
             .then(|| Finer::Rounds(most.max(2 * self.vm.explore.rounds)))
+    }
+
+    /// So many rounds of a loop at one of these places are to be explored, if it is known.
+    fn take_more_rounds(&mut self, places: [u64; 2], rounds: u32) {
+        let known = self.vm.explored.unending.iter_mut();
+        known.filter(|known| places.contains(&known.place)).for_each(|known| {
+            known.rounds = known.rounds.max(rounds.min(2 * ROUNDS));
+        });
     }
 
     /// A loop's place, and those of all who are passed over for it.
@@ -169,13 +182,15 @@ impl Explorer {
     fn goes_round(&mut self, suspect: Suspect, place: u64) -> Course {
         let Suspect { thread: suspect, works } = suspect;
         // So many rounds at most have gone by already.
-        let before = (0..self.vm.threads.len())
-            .map(|other| self.vm.passed_over_for(other))
-            .max()
-            .unwrap_or(0);
+        let passed = 0..self.vm.threads.len();
+        let before = match self.vm.is_unending(place) {
+            true => passed.map(|other| self.vm.rounds_passed_over(other)).max(),
+            false => passed.map(|other| self.vm.passed_over_for(other)).max(),
+        };
+        let before = before.unwrap_or(0);
         let (steps, instructions) = match works {
             true => (LONGEST, 10 * INSTRUCTIONS),
-            false if self.vm.is_unending(place) => (STEPS_AGAIN, INSTRUCTIONS),
+            false if self.vm.explored.followed.contains(&place) => (STEPS_AGAIN, INSTRUCTIONS),
             false => (STEPS, INSTRUCTIONS),
         };
         let is_passed_over: Vec<bool> =
@@ -187,11 +202,12 @@ impl Explorer {
         let (mut seen, mut last) = (FxHashSet::default(), suspect);
         let mut places: FxHashMap<u64, Met> = FxHashMap::default();
         let reduces = self.vm.explore.dependences;
+        let mut wanted = if reduces { ROUNDS_REDUCED } else { ROUNDS };
         let (mut goes_on, mut ends, mut taken) = (true, false, 0);
         while goes_on
             && taken < steps
             && self.vm.instructions < instructions
-            && (works || !is_enough(&places, place, reduces))
+            && (works || !self.is_enough(&places, place, &mut wanted))
         {
             let next = self.next_in_turn(last, may_go);
             let outcome = next.map(|choice| self.step(choice, &mut ()));
@@ -203,20 +219,13 @@ impl Explorer {
             if goes_on && (came_to == Some(place) || taken.is_multiple_of(BETWEEN)) {
                 goes_on = seen.insert(self.fingerprint());
             }
-            let mut is_new = self.has_executed_news();
             if let Some(came_to) = came_to {
                 let (site, order) = (self.vm.programs_site_of(suspect), places.len());
-                let met = places.entry(came_to).or_insert(Met {
-                    order,
-                    rounds: 0,
-                    at_news: 0,
-                    site,
-                });
+                let met = places.entry(came_to).or_insert(Met { order, rounds: 0, site });
                 met.rounds += 1;
-                is_new |= !reduces && !works && met.rounds == 1;
-            }
-            if is_new {
-                places.values_mut().for_each(|met| met.at_news = met.rounds);
+                if let (true, Some(trail)) = (came_to == place, &mut self.vm.explored.log.trail) {
+                    trail.round = met.rounds;
+                }
             }
         }
         let rounds = places.get(&place).map_or(0, |met| met.rounds);
@@ -224,29 +233,58 @@ impl Explorer {
         let is_followed = if works { taken >= steps } else { goes_on || reduces };
         if !is_long || !is_followed {
             let rounds = before + rounds + fairness::ROUNDS;
-            return if ends { Course::Ends { place, rounds } } else { Course::Unknown };
+            return if ends { Course::Ends { rounds } } else { Course::Unknown };
         }
+        let (settled, period) = self.settled_by(rounds);
+        if 2 * settled.max(period) > rounds {
+            return Course::Unsettled;
+        }
+        // What comes in the first rounds is explored before anybody is held back.
+        let is_late = settled > fairness::AHEAD;
+        let rounds = fairness::ROUNDS
+            + if is_late { before + settled } else { 0 }.max(if period > fairness::AHEAD {
+                period
+            } else {
+                0
+            });
         // If a loop that does end is gone through in each round of one that does not, that is the
         // one.
         let outer = places.into_iter().filter(|(_, met)| met.rounds >= OUTER_ROUNDS);
-        match outer.min_by_key(|(_, met)| (met.rounds, met.order)) {
-            Some((place, met)) if 2 * met.at_news <= met.rounds => {
-                let is_long = met.at_news > FIRST;
-                let rounds = if is_long {
-                    before + met.at_news + fairness::ROUNDS
-                } else {
-                    fairness::ROUNDS
-                };
-                Course::Endless(Unending { place, site: met.site, rounds })
-            }
-            _ => Course::Unknown,
-        }
+        let outermost = outer.min_by_key(|(_, met)| (met.rounds, met.order));
+        outermost.map_or(Course::Unknown, |(place, met)| {
+            Course::Endless(Unending { place, site: met.site, rounds })
+        })
     }
 
-    /// Whether the program's own code came to instructions that were new in the last step.
-    fn has_executed_news(&mut self) -> bool {
-        let trail = self.vm.explored.log.trail.as_mut();
-        trail.is_some_and(|trail| std::mem::take(&mut trail.grew))
+    /// The round from which a loop that was followed for so many does only what it has done before,
+    /// and its longest period: the rounds from one in which it does something to the next.
+    fn settled_by(&self, rounds: u32) -> (u32, u32) {
+        let trail = self.vm.explored.log.trail.iter();
+        trail.flat_map(Trail::rounds).fold((0, 0), |(settled, period), done| {
+            if rounds - done.last > done.gap.max(1) {
+                (settled.max(done.last), period)
+            } else if done.first > done.gap.max(1) {
+                (settled.max(done.first), period)
+            } else {
+                (settled, period.max(done.gap))
+            }
+        })
+    }
+
+    /// Whether a loop was followed for long enough, which is asked in each round: what it had not
+    /// done before lies in the first third, and what it does seldom, or a loop around it, has come
+    /// often enough to be told from what comes once.
+    fn is_enough(&self, places: &FxHashMap<u64, Met>, place: u64, wanted: &mut u32) -> bool {
+        let rounds = places.get(&place).map_or(0, |met| met.rounds);
+        if rounds < *wanted || self.vm.explore.dependences {
+            return rounds >= *wanted;
+        }
+        if places.values().any(|met| (2..OUTER_ROUNDS_ENOUGH).contains(&met.rounds)) {
+            return false;
+        }
+        let (settled, period) = self.settled_by(rounds);
+        *wanted = (*wanted).max(3 * settled).max(OUTER_ROUNDS_ENOUGH * period);
+        rounds >= *wanted
     }
 
     /// Who goes on next, by time only if in no other way.
@@ -257,17 +295,6 @@ impl Explorer {
         let after = choices.iter().find(|choice| choice.thread().0 as usize > last);
         after.or(choices.first()).copied()
     }
-}
-
-/// Whether a loop was followed for long enough: what was new lies in the first third of that, and
-/// no loop around it has been gone through twice, but not yet often enough to be told from others.
-fn is_enough(places: &FxHashMap<u64, Met>, place: u64, reduces: bool) -> bool {
-    let Some(met) = places.get(&place) else { return false };
-    if reduces {
-        return met.rounds >= ROUNDS_REDUCED;
-    }
-    met.rounds >= ROUNDS.max(3 * met.at_news)
-        && !places.values().any(|met| (2..OUTER_ROUNDS).contains(&met.rounds))
 }
 
 impl Vm {

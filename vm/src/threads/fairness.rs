@@ -39,6 +39,9 @@ const SUSPICIOUS: u32 = 8 * ROUND;
 
 /// The rounds of loops that do not end that a thread may be passed over, if all of them are alike.
 pub const ROUNDS: u32 = 16;
+/// So long before anybody is held back for a loop, it is followed from there: what comes of its
+/// first rounds then is explored anyway.
+pub(crate) const AHEAD: u32 = 8;
 
 /// After so many steps, and each time again, who goes on is suspected if others could have gone on
 /// all the time.
@@ -185,8 +188,7 @@ impl Vm {
                 self.thread_aside(other).passed = now;
             }
             let is_due = now.units / SUSPICIOUS > before.units / SUSPICIOUS;
-            // Before anybody is held back for a loop, it is tried from here.
-            if is_due || now.rounds == most && before.rounds < most {
+            if is_due || before.rounds < most - AHEAD && now.rounds >= most - AHEAD {
                 self.fairness.suspect = Some(Suspect { thread: number, works: false });
             }
         }
@@ -202,6 +204,11 @@ impl Vm {
         }
     }
 
+    /// How often others have come to places of loops that do not end meanwhile.
+    pub(crate) fn rounds_passed_over(&self, number: usize) -> u32 {
+        self.threads[number].passed.rounds
+    }
+
     /// Whether a thread could go on, and did not for so long that somebody may go round for ever.
     pub(crate) fn is_passed_over(&self, number: usize) -> bool {
         let passed = self.threads[number].passed;
@@ -211,7 +218,7 @@ impl Vm {
             !ways.is_empty()
         };
         passed.units >= SUSPICIOUS
-            || passed.rounds >= self.most_rounds()
+            || passed.rounds >= self.most_rounds() - AHEAD
             || self.scalars.steps - passed.last >= LONG && can_go_on()
     }
 

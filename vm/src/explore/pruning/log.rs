@@ -8,7 +8,8 @@ use crate::ground::heap::Ref;
 use crate::state::liveness::successors;
 use crate::vm::Vm;
 use raceproof_base::Mark;
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 
 /// A longer log is not kept: nothing is told from it then.
 const MOST: usize = 1 << 18;
@@ -47,21 +48,43 @@ pub(crate) struct Log {
 /// Which of the program's own instructions were executed.
 #[derive(Default)]
 pub(crate) struct Trail {
-    known: FxHashSet<(u32, u32)>,
-    /// Some were executed for the first time.
-    pub(crate) grew: bool,
+    known: FxHashMap<(u32, u32), Rounds>,
+    /// The round of a loop that is being executed, if somebody counts them.
+    pub(crate) round: u32,
     /// Some of them go on in one way or another.
     pub(crate) decides: bool,
 }
 
+/// The rounds in which an instruction was executed.
+#[derive(Clone, Copy)]
+pub(crate) struct Rounds {
+    pub(crate) first: u32,
+    pub(crate) last: u32,
+    /// At most so many from one to the next.
+    pub(crate) gap: u32,
+}
+
 impl Trail {
     fn meet(&mut self, code: &'static Code, pc: usize) {
-        if self.known.insert((code.method.id, pc as u32)) {
-            let mut ways = 0;
-            successors(code, code.insns[pc].get(), pc, |_| ways += 1);
-            self.grew = true;
-            self.decides |= ways > 1;
+        let round = self.round;
+        match self.known.entry((code.method.id, pc as u32)) {
+            Entry::Occupied(known) => {
+                let known = known.into_mut();
+                known.gap = known.gap.max(round - known.last);
+                known.last = round;
+            }
+            Entry::Vacant(new) => {
+                new.insert(Rounds { first: round, last: round, gap: 0 });
+                let mut ways = 0;
+                successors(code, code.insns[pc].get(), pc, |_| ways += 1);
+                self.decides |= ways > 1;
+            }
         }
+    }
+
+    /// When its instructions were executed.
+    pub(crate) fn rounds(&self) -> impl Iterator<Item = Rounds> {
+        self.known.values().copied()
     }
 }
 

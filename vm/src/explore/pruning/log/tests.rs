@@ -162,7 +162,7 @@ fn a_log_that_is_full_says_nothing_until_it_has_gone_back() {
 }
 
 #[test]
-fn a_trail_grows_by_new_instructions_and_tells_which_decide() {
+fn a_trail_tells_in_which_rounds_instructions_were_executed_and_whether_one_decides() {
     let (mut vm, _, code) = standing(ExploreOptions::default());
     vm.explored.log.trail = Some(Trail::default());
     let ways = |pc: usize| {
@@ -172,16 +172,18 @@ fn a_trail_grows_by_new_instructions_and_tells_which_decide() {
     };
     let straight = (0..code.insns.len()).find(|pc| ways(*pc) == 1).unwrap();
     let branch = (0..code.insns.len()).find(|pc| ways(*pc) == 2).unwrap();
-    assert!(vm.log_instruction(code, 0, straight), "also without a log");
-    assert_eq!(vm.explored.log.entries.len(), 0);
-    let trail = vm.explored.log.trail.as_mut().unwrap();
-    assert!(trail.grew && !trail.decides);
-    trail.grew = false;
-    vm.log_instruction(code, 0, straight);
-    assert!(!vm.explored.log.trail.as_ref().unwrap().grew, "it is known");
-    vm.log_instruction(code, 0, branch);
+    let mut at_round = |round, pc| {
+        vm.explored.log.trail.as_mut().unwrap().round = round;
+        assert!(vm.log_instruction(code, 0, pc), "also without a log");
+    };
+    [1, 2, 2, 5, 7].into_iter().for_each(|round| at_round(round, straight));
     let trail = vm.explored.log.trail.as_ref().unwrap();
-    assert!(trail.grew && trail.decides);
+    let rounds = |done: Rounds| (done.first, done.last, done.gap);
+    assert_eq!(trail.rounds().map(rounds).collect::<Vec<_>>(), [(1, 7, 3)]);
+    assert!(!trail.decides);
+    vm.log_instruction(code, 0, branch);
+    assert!(vm.explored.log.trail.as_ref().unwrap().decides);
+    assert_eq!(vm.explored.log.entries.len(), 0);
 }
 
 #[test]
