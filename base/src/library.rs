@@ -28,7 +28,7 @@ pub enum Part {
 struct Line {
     part: Part,
     class: Pattern,
-    /// All of the class's if there is none.
+    /// All of the class's if there is none; by its name, or by its name and its descriptor.
     method: Option<String>,
 }
 
@@ -62,10 +62,13 @@ impl Operations {
     /// What a method of the class library is, its class by its binary name. The last line that
     /// means it decides.
     #[must_use]
-    pub fn part(&self, class: &str, method: &str) -> Part {
-        let means = |line: &&Line| {
-            line.method.as_deref().is_none_or(|named| named == method) && line.class.matches(class)
+    pub fn part(&self, class: &str, method: &str, descriptor: &str) -> Part {
+        let is_named = |named: &str| {
+            let rest = named.strip_prefix(method);
+            rest.is_some_and(|rest| rest.is_empty() || rest == descriptor)
         };
+        let means =
+            |line: &&Line| line.method.as_deref().is_none_or(is_named) && line.class.matches(class);
         self.0.iter().rev().find(means).map_or(Part::Inner, |line| line.part)
     }
 }
@@ -80,7 +83,8 @@ mod tests {
         assert!(operations.is_empty());
         let lines = ["java.util.Map", "!java.util.Map#putAll", "?java.util.*#size"];
         lines.iter().for_each(|line| operations.add(line));
-        ["java.util.Pool#execute", "~java.util.Pool#get"].iter().for_each(|l| operations.add(l));
+        let lines = ["java.util.Pool#execute", "~java.util.Pool#get", "!java.util.Pool#get(J)V"];
+        lines.iter().for_each(|line| operations.add(line));
         assert!(!operations.is_empty());
         let parts = [
             ("java.util.Map", "get", Part::Operation),
@@ -93,7 +97,9 @@ mod tests {
             ("java.util.Maps", "get", Part::Inner),
         ];
         for (class, method, part) in parts {
-            assert_eq!(operations.part(class, method), part, "{class}.{method}");
+            assert_eq!(operations.part(class, method, "()V"), part, "{class}.{method}");
         }
+        assert_eq!(operations.part("java.util.Pool", "get", "(J)V"), Part::Apart);
+        assert_eq!(operations.part("java.util.Pool", "getTask", "()V"), Part::Inner);
     }
 }

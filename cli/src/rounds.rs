@@ -11,11 +11,8 @@
 //!    finds here: it leaves out orders that only plain accesses of the class library tell apart
 //!    (`docs/limits.md`), so no proof rests on it.
 //! 5. If operations of the class library were steps so far, all again with switches inside them, as
-//!    far as time allows. If that is not complete, the verdict rests on that the operations are
-//!    single steps, which comparisons hold (`tests/library.rs`), and says so; but on none of which
-//!    too few clients could be compared ([`raceproof_base::Part::Uncompared`]): then what was
-//!    complete is said, and the verdict is incomplete. `--library atomic` or `exact` does one of the
-//!    two.
+//!    far as time allows. Only if that is complete, too, is anything proved; what was complete is
+//!    said. `--library atomic` or `exact` does one of the two.
 //!
 //! What a round has learnt (that races are to be switched at, weaker access modes, and so on)
 //! serves the next ([`Fineness`]). Rounds are ended by counts of transitions, so that without a
@@ -211,7 +208,7 @@ impl Rounds<'_, '_> {
     }
 
     /// What was complete with operations of the class library as steps is explored with switches
-    /// inside them, too.
+    /// inside them, too: only that is a proof.
     fn inside(&mut self, between: Explored) -> Result<Explored, Refusal> {
         let most = self.job.options.limits.time.map_or(Some(INSIDE), |_| None);
         let exact = match self.chance(Library::Exact)? {
@@ -220,9 +217,6 @@ impl Rounds<'_, '_> {
         };
         if matches!(exact.exploration.end, End::Complete | End::Found | End::Unsupported) {
             return Ok(exact);
-        }
-        if between.exploration.uncompared.is_none() {
-            return Ok(between);
         }
         let end = match exact.exploration.end {
             End::Limit(Limit::Transitions(_)) => End::Limit(Limit::Own(INSIDE_IS_OPEN)),

@@ -211,11 +211,11 @@ fn who_must_know_what_a_step_uses_refuses_such_steps() {
 fn everyday_programs_are_explored_to_the_end() {
     let sandbox = sandbox("everyday");
     for (name, most, arguments) in [
-        ("FixedPool", 20_000, &["2", "2", "awaits"][..]),
+        ("FixedPool", 90_000, &["2", "2", "awaits"][..]),
         ("LockRounds", 400, &[]),
-        ("ComputeCounts", 10_000, &[]),
+        ("ComputeCounts", 15_000, &[]),
         ("Barrier", 300, &[]),
-        ("Phases", 3_000, &[]),
+        ("Phases", 5_000, &[]),
         ("Exchange", 60, &[]),
         ("Permits", 6_000, &[]),
     ] {
@@ -235,8 +235,15 @@ fn everyday_programs_are_explored_to_the_end() {
 const BETWEEN: &str = "import java.util.*;
 import java.util.concurrent.*;
 import java.util.concurrent.atomic.*;
+import java.util.concurrent.locks.*;
 
 public class Between {
+    interface Waits { boolean ends() throws InterruptedException; }
+
+    static boolean ends(Waits waits) {
+        try { return waits.ends(); } catch (InterruptedException e) { throw new RuntimeException(e); }
+    }
+
     static void with(Runnable first, Runnable second) throws InterruptedException {
         Thread other = new Thread(first);
         other.start();
@@ -284,6 +291,53 @@ public class Between {
                 ExecutorService pool = Executors.newFixedThreadPool(1);
                 with(pool::shutdown, () -> { assert !pool.isShutdown() || pool.isTerminated(); });
             }
+            case \"marked\" -> {
+                AtomicMarkableReference<String> it = new AtomicMarkableReference<>(\"it\", false);
+                with(() -> it.attemptMark(\"it\", true), () -> { assert it.attemptMark(\"it\", true); });
+            }
+            case \"equal\" -> {
+                CopyOnWriteArrayList<Integer> left = new CopyOnWriteArrayList<>(List.of(1));
+                CopyOnWriteArrayList<Integer> right = new CopyOnWriteArrayList<>(List.of(2));
+                with(() -> { left.set(0, 3); right.set(0, 1); }, () -> { assert !right.equals(left); });
+            }
+            case \"retained\" -> {
+                CopyOnWriteArrayList<Integer> list = new CopyOnWriteArrayList<>(List.of(1, 2));
+                Set<Integer> set = new ConcurrentSkipListSet<>(List.of(1));
+                with(() -> { set.remove(1); set.add(2); }, () -> { list.retainAll(set); assert list.size() < 2; });
+            }
+            case \"awaited\" -> {
+                Lock lock = new ReentrantLock();
+                Condition never = lock.newCondition();
+                int[] count = new int[1];
+                with(() -> { lock.lock(); count[0]++; lock.unlock(); }, () -> {
+                    lock.lock();
+                    int before = count[0];
+                    ends(() -> never.await(0, TimeUnit.SECONDS));
+                    assert before == count[0];
+                    lock.unlock();
+                });
+            }
+            case \"either\" -> {
+                CompletableFuture<Integer> one = new CompletableFuture<>(), other = new CompletableFuture<>();
+                with(() -> { one.complete(1); other.complete(2); },
+                    () -> { assert one.applyToEither(other, first -> first).join() == 1; });
+            }
+            case \"fair\" -> {
+                Semaphore permits = new Semaphore(0, true);
+                with(permits::acquireUninterruptibly, () -> {
+                    permits.release(2);
+                    int left = permits.availablePermits();
+                    assert ends(() -> permits.tryAcquire(0, TimeUnit.SECONDS)) || left != 1;
+                    permits.release(2);
+                });
+            }
+            case \"read\" -> {
+                StampedLock lock = new StampedLock();
+                long held = lock.readLock();
+                new Thread(() -> lock.unlockWrite(lock.writeLock())).start();
+                with(() -> { long stamp = lock.tryReadLock(); if (stamp != 0) lock.unlockRead(stamp); },
+                    () -> { lock.unlockRead(lock.readLock()); lock.unlockRead(held); });
+            }
             case \"told\" -> {
                 AtomicIntegerArray array = new AtomicIntegerArray(2);
                 with(() -> { array.set(0, 1); array.set(1, 1); }, () -> { assert !array.toString().equals(\"[0, 1]\"); });
@@ -310,6 +364,13 @@ fn what_others_see_between_two_steps_of_an_operation_is_not_lost() {
         "advanced",
         "terminated",
         "told",
+        "marked",
+        "equal",
+        "retained",
+        "awaited",
+        "either",
+        "fair",
+        "read",
     ] {
         for search in ["dfs", "dpor"] {
             let asked = ["Between", "--search", search, "--library", "atomic", "--", which];

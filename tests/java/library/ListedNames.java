@@ -1,5 +1,7 @@
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
 import java.net.URI;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -10,7 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Prints the lines of its input, `class` or `class#method` with `*` for any characters, that name
+ * Prints the lines of its input, `class` or `class#method`, the method by its name or
+ * with its descriptor, with `*` for any characters, that name
  * something of this JDK. A nested class is one with its outer one.
  */
 public class ListedNames {
@@ -37,7 +40,13 @@ public class ListedNames {
     }
 
     private static boolean hasMethod(String name, String method) throws Exception {
-        return Stream.of(Class.forName(name, false, null).getDeclaredMethods())
-                .anyMatch(declared -> declared.getName().equals(method));
+        Class<?> type = Class.forName(name, false, null);
+        return method.equals("<init>") && type.getDeclaredConstructors().length > 0
+                || Stream.of(type.getDeclaredMethods()).anyMatch(declared -> method.equals(declared.getName())
+                        || method.equals(declared.getName() + descriptor(declared)));
+    }
+
+    private static String descriptor(Method method) {
+        return MethodType.methodType(method.getReturnType(), method.getParameterTypes()).toMethodDescriptorString();
     }
 }

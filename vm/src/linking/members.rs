@@ -202,7 +202,7 @@ impl Vm {
                 peer = peer.or_else(|| natives.into_iter().find(fits));
             }
         }
-        let part = self.part_of(class, name);
+        let part = self.part_of(class, name, descriptor);
         let manner = if part == Part::Estimate {
             Manner::Estimate
         } else if in_jdk && self.options.explore {
@@ -242,12 +242,12 @@ impl Vm {
     }
 
     /// What a method is to operations of the class library.
-    fn part_of(&self, class: &Class, method: Symbol) -> Part {
+    fn part_of(&self, class: &Class, method: Symbol, descriptor: Symbol) -> Part {
         let operations = &self.explore.library;
         if operations.is_empty() {
             Part::Inner
         } else if self.linked.is_of_jdk(class.loader) {
-            operations.part(&class.java_name(), method.text())
+            operations.part(&class.java_name(), method.text(), descriptor.text())
         } else {
             Part::Apart
         }
