@@ -11,8 +11,8 @@ pub enum Part {
     Inner,
     /// An operation, where it is not called by another one.
     Operation,
-    /// An operation likewise; but too few of its clients were small enough to be compared, so no
-    /// proof rests on its being one step.
+    /// An operation likewise; but too few of its clients were small enough to be compared with what
+    /// switches inside it lead to: reports name it.
     Uncompared,
     /// An operation that tells what others are in the middle of, such as how many threads wait. A
     /// program that calls it may see what no switch between operations shows, so threads must be

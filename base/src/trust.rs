@@ -151,13 +151,18 @@ impl Checked {
 
     /// Whether there are patterns, and none of these classes is checked by them.
     pub fn checks_none(&self, mut classes: impl Iterator<Item = String>) -> bool {
-        let excludes = self.0.first().is_some_and(|(trusts, _)| !trusts);
-        !self.0.is_empty() && !excludes && !classes.any(|class| is_trusted_by(&self.0, &class))
+        !self.0.is_empty()
+            && !self.excludes()
+            && !classes.any(|class| is_trusted_by(&self.0, &class))
     }
 
     fn has(&self, place: &Place) -> bool {
-        let excludes = self.0.first().is_some_and(|(trusts, _)| !trusts);
-        verdict_by(&self.0, &place.class).unwrap_or(excludes && !place.library)
+        verdict_by(&self.0, &place.class).unwrap_or_else(|| self.excludes() && !place.library)
+    }
+
+    /// Whether all of the program's classes are checked that no pattern means.
+    fn excludes(&self) -> bool {
+        self.0.first().is_some_and(|(trusts, _)| !trusts)
     }
 
     /// Whether a finding is no race, or one of which an access is. Of the first access, a search

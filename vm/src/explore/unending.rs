@@ -240,13 +240,9 @@ impl Explorer {
             return Course::Unsettled;
         }
         // What comes in the first rounds is explored before anybody is held back.
-        let is_late = settled > fairness::AHEAD;
-        let rounds = fairness::ROUNDS
-            + if is_late { before + settled } else { 0 }.max(if period > fairness::AHEAD {
-                period
-            } else {
-                0
-            });
+        let late = if settled > fairness::AHEAD { before + settled } else { 0 };
+        let seldom = if period > fairness::AHEAD { period } else { 0 };
+        let rounds = fairness::ROUNDS + late.max(seldom);
         // If a loop that does end is gone through in each round of one that does not, that is the
         // one.
         let outer = places.into_iter().filter(|(_, met)| met.rounds >= OUTER_ROUNDS);
