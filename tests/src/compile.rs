@@ -1,16 +1,14 @@
-//! Class files of the Java programs: all programs of one JDK compiled in one virtual machine, each
-//! into a folder named by its content, so that only what changed is compiled again.
+//! Class files of the Java programs, each compiled into a folder named by its content, so that only
+//! what changed is compiled again.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{env, fs, io, process};
 
 use xxhash_rust::xxh3::xxh3_128;
 
+use crate::javac;
 use crate::jdk::Jdk;
-use crate::process;
 use crate::program::Program;
-
-const DRIVER: &str = include_str!("CompileAll.java");
 
 /// The `javac` of a JDK, whose results are kept for the next run.
 pub struct Compiler {
@@ -46,48 +44,34 @@ impl Compiler {
 
     /// Compiles those of the programs whose classes are not there.
     pub fn compile(&self, programs: &[Program]) -> Result<(), String> {
-        let missing: Vec<&Program> = programs
-            .iter()
-            .filter(|program| {
-                program.compiles_on(self.jdk.feature) && !self.place(program).is_dir()
-            })
-            .collect();
-        if missing.is_empty() {
-            return Ok(());
-        }
-        let list = self
-            .prepare(&missing)
-            .map_err(|error| format!("{}: {error}", self.folder.display()))?;
-        let mut java = self.jdk.tool("java");
-        java.args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"])
-            .arg(self.folder.join("CompileAll.java"))
-            .arg(&list);
-        let finished = process::run(java, b"", process::patience() * 10)?;
-        let _ = fs::remove_file(list);
-        match finished.status {
-            Some(0) => Ok(()),
-            _ => Err(format!("compiling the programs failed:\n{}", finished.stderr_text())),
-        }
+        let mut missing = programs.iter().filter(|program| {
+            program.compiles_on(self.jdk.feature) && !self.place(program).is_dir()
+        });
+        let written = missing.try_for_each(|program| self.compile_one(program));
+        written.map_err(|error| format!("{}: {error}", self.folder.display()))
     }
 
-    /// Writes the driver and its list of jobs.
-    fn prepare(&self, programs: &[&Program]) -> std::io::Result<PathBuf> {
-        fs::create_dir_all(&self.folder)?;
-        fs::write(self.folder.join("CompileAll.java"), DRIVER)?;
-        let mut jobs = String::new();
-        let library = self.library.as_deref().unwrap_or(Path::new("")).display();
-        for program in programs {
-            let folder = self.place(program);
-            let _ = fs::remove_file(errors_of(&folder));
-            jobs += &format!("{}\t{}\t{library}\n", program.source.display(), folder.display());
+    /// Leaves the classes in their place, or javac's messages beside it.
+    fn compile_one(&self, program: &Program) -> io::Result<()> {
+        let folder = self.place(program);
+        let draft = folder.with_extension(format!("{}.draft", process::id()));
+        fs::create_dir_all(&draft)?;
+        let library = self.library.iter().map(PathBuf::as_path);
+        let class_path = env::join_paths([draft.as_path()].into_iter().chain(library));
+        let class_path = class_path.map_err(io::Error::other)?;
+        match javac::compile(&self.jdk, &program.source, &draft, &class_path.to_string_lossy()) {
+            Err(messages) => fs::write(errors_of(&folder), messages),
+            // Another process may have been quicker.
+            Ok(()) if folder.is_dir() => fs::remove_dir_all(draft),
+            Ok(()) => {
+                let _ = fs::remove_file(errors_of(&folder));
+                fs::rename(draft, folder)
+            }
         }
-        let list = self.folder.join(format!("jobs-{}.txt", std::process::id()));
-        fs::write(&list, jobs)?;
-        Ok(list)
     }
 
     fn place(&self, program: &Program) -> PathBuf {
-        let content = [DRIVER, &self.jdk.release, &program.text].join("\0");
+        let content = [self.jdk.release.as_str(), &program.text].join("\0");
         self.folder.join(format!("{}-{:032x}", program.name, xxh3_128(content.as_bytes())))
     }
 }

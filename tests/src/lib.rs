@@ -11,6 +11,7 @@ pub mod checked;
 pub mod compare;
 pub mod compile;
 pub mod generated;
+pub mod javac;
 pub mod jdk;
 pub mod oracle;
 pub mod outcomes;

@@ -2,6 +2,7 @@
 
 use std::io::{self, Read, Write as _};
 use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -69,9 +70,11 @@ pub fn run(mut command: Command, input: &[u8], patience: Duration) -> Result<Fin
         // A program need not read its input.
         let _ = stdin.map(|mut pipe| pipe.write_all(&input));
     });
-    let stdout = child.stdout.take().map(collect);
-    let stderr = child.stderr.take().map(collect);
-    let status = wait(&mut child, patience);
+    let (closes, closed) = channel();
+    let tell = move || _ = closes.send(());
+    let stdout = child.stdout.take().map(|pipe| collect(pipe, tell));
+    let stderr = child.stderr.take().map(|pipe| collect(pipe, || ()));
+    let status = wait(&mut child, &closed, patience);
     // After the end, or the kill, the pipes are closed and the threads end.
     let gather = |thread: Option<JoinHandle<Vec<u8>>>| {
         thread.and_then(|thread| thread.join().ok()).unwrap_or_default()
@@ -90,8 +93,15 @@ pub fn run(mut command: Command, input: &[u8], patience: Duration) -> Result<Fin
 }
 
 /// The exit status; none if the time limit came first, and the process was killed.
-fn wait(child: &mut Child, patience: Duration) -> io::Result<Option<Option<i32>>> {
+///
+/// Hardly anything lives on that has closed its output, or closes it long before it ends.
+fn wait(
+    child: &mut Child,
+    closed: &Receiver<()>,
+    patience: Duration,
+) -> io::Result<Option<Option<i32>>> {
     let started = Instant::now();
+    let _ = closed.recv_timeout(patience);
     let mut pause = Duration::from_millis(1);
     loop {
         if let Some(status) = child.try_wait()? {
@@ -107,11 +117,16 @@ fn wait(child: &mut Child, patience: Duration) -> io::Result<Option<Option<i32>>
     }
 }
 
-fn collect(pipe: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
+/// What comes from a pipe until it is closed, and then `closed` is told.
+fn collect(
+    pipe: impl Read + Send + 'static,
+    closed: impl FnOnce() + Send + 'static,
+) -> JoinHandle<Vec<u8>> {
     thread::spawn(move || {
         let mut bytes = Vec::new();
         // Dropping the pipe at the limit ends the program that fills it.
         let _ = pipe.take(MOST_OUTPUT).read_to_end(&mut bytes);
+        closed();
         bytes
     })
 }

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::javac;
 use crate::jdk::Jdk;
 use crate::place;
 use crate::process::{self, Finished};
@@ -58,8 +59,10 @@ impl Sandbox {
 
     /// Compiles `Name.java` with this text into the folder `classes`.
     pub fn class(&self, path: &str, text: &str) {
-        self.file(path, text);
-        self.jdk_tool("javac", &["-d", "classes", "-cp", "classes", path]);
+        let source = self.file(path, text);
+        let classes = self.folder.join("classes");
+        javac::compile(&self.jdk, &source, &classes, &classes.display().to_string())
+            .unwrap_or_else(|messages| panic!("{messages}"));
     }
 
     /// The command `raceproof` in this folder, with the JDK as JAVA_HOME and a cache of its own.
