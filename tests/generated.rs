@@ -155,7 +155,7 @@ fn judge_one_way(bench: &Bench, case: &Case, classes: &Path, search: &str) -> Re
         case.granularity(),
     ]);
     // A stateless search has more executions of some of these programs than a test has time for.
-    command.args((search == "dpor").then_some(["--time", "5"]).into_iter().flatten());
+    command.args((search == "dpor").then_some(["--time", "1"]).into_iter().flatten());
     command.arg("-cp").arg(classes).arg(&case.class.name);
     let shown = process::spelled(&command);
     let wrong = |why: String| format!("{shown}\n{}\n{why}", case.program.source.display());

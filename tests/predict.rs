@@ -25,7 +25,7 @@ const FOLDERS: [&str; 2] = ["race", "race-free"];
 const RUNS: &str = "3";
 
 /// Seconds that a program may take that never ends.
-const PATIENCE: &str = "5";
+const PATIENCE: &str = "2";
 
 /// The options of a program's first line that `predict` heeds; programs with others are skipped.
 const HEEDED: [&str; 2] = ["--benign", "--trusted"];

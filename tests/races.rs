@@ -52,7 +52,7 @@ const LARGE_WAYS: [[&str; 4]; 4] = [
     ["h", "random", "--runs", "1000"],
     ["vector-clock", "random", "--runs", "250"],
     ["h", "dfs", "--max-states", "10000"],
-    ["h", "dpor", "--time", "1"],
+    ["h", "dpor", "--time", "0.3"],
 ];
 /// The stride of the sample on JDKs other than the oldest.
 const SAMPLE: usize = 8;

@@ -105,7 +105,7 @@ const FOLDERS: [&str; 7] =
 
 /// The sample: one program in so many is compared, unless all are asked for. It is chosen by a hash
 /// of the name, so that a new program changes nothing for the others.
-const USUAL: u32 = 16;
+const USUAL: u32 = 24;
 
 /// Programs that have found defects are always compared.
 const BEFORE: [&str; 12] = [
@@ -132,7 +132,7 @@ const DEPTH_FIRST: [&str; 6] = ["--search", "dfs", "--max-states", "200000", "--
 /// Seconds after which a search may be incomplete, for [`ENDLESS`] programs, and for [`LENGTHY`]
 /// ones unless all are asked for; within which all others must end; and within which lengthy ones
 /// must, if all are asked for. Most programs take a small part of that.
-const SHORT: &str = "2";
+const SHORT: &str = "1";
 const LONG: &str = "50";
 const VERY_LONG: u64 = 400;
 
