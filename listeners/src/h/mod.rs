@@ -51,7 +51,7 @@ use raceproof_base::{
     AccessKind, Address, Canonical, Event, Finding, Finer, Listener, Names, Sync, ThreadId,
     variables_alike,
 };
-use rows::{Missing, Rows, Word};
+use rows::{Gone, Missing, Rows, Word};
 use tables::{Column, Tables, WRITTEN};
 
 /// A piece of the history: what was there before.
@@ -59,6 +59,7 @@ pub(crate) enum OldRow {
     Word(Word),
     Missing(Missing),
     NoRow { row: usize },
+    Gone(Gone),
     Writer { column: usize, last: Option<Last> },
 }
 
@@ -77,6 +78,9 @@ pub enum Reads {
     Told,
 }
 
+/// So few rows that it does not matter which of them are of garbage.
+const MANY_ROWS: usize = 32;
+
 /// The detector.
 #[derive(Default)]
 pub struct H {
@@ -86,6 +90,8 @@ pub struct H {
     writer: summary::Writer,
     /// Of the last summary: words of columns that are missing from a live thread's row.
     missing: Vec<u64>,
+    /// How many rows were met when those of garbage had been left out the last time.
+    rows_left: usize,
     reads: Reads,
 }
 
@@ -134,6 +140,22 @@ impl H {
     fn pass(&mut self, from: Sync, to: Sync) {
         let (from, to) = (self.row(Owner::Sync(from)), self.row(Owner::Sync(to)));
         self.unite(from, to);
+    }
+
+    /// From what the program can reach no more, nobody will acquire: an execution with many
+    /// short-lived locks and volatile variables, as nodes of waiting threads have, leaves many such
+    /// rows. They are looked for when there are twice as many as were left the last time.
+    fn part_from_garbage(&mut self, names: &dyn Canonical) {
+        if self.h.count_met() < 2 * self.rows_left + MANY_ROWS {
+            return;
+        }
+        let owner = |row: &usize| self.tables.owners[row - 1 - WRITTEN].address();
+        let is_gone = |row: &usize| owner(row).is_some_and(|at| names.variable(at).is_none());
+        let rows = self.h.met().filter(|row| *row != WRITTEN);
+        let gone: Vec<usize> = rows.filter(is_gone).collect();
+        let (h, history) = self.h.change();
+        history.extend(gone.into_iter().filter_map(|row| h.part_from(row)).map(OldRow::Gone));
+        self.rows_left = self.h.count_met();
     }
 
     fn unite(&mut self, from: usize, to: usize) {
@@ -319,7 +341,8 @@ impl Journaled for Rows {
         match old {
             OldRow::Word(word) => self.put_word_back(&word),
             OldRow::Missing(missing) => self.put_column_back(&missing),
-            OldRow::NoRow { row } => self.part_from(row),
+            OldRow::NoRow { row } => _ = self.part_from(row),
+            OldRow::Gone(row) => self.put_row_back(row),
             OldRow::Writer { column, last } => _ = self.set_writer(column, last),
         }
     }
@@ -373,14 +396,14 @@ impl Listener for H {
         let missing = &mut self.missing;
         missing.clear();
         missing.resize(tables.columns.len().div_ceil(64), 0);
-        for thread in summary::acting(tables.owners.iter().copied(), names) {
-            h.add_to(missing, thread + 1 + WRITTEN);
-        }
+        let acting = tables.threads().filter(|(thread, _)| names.thread(*thread).is_some());
+        acting.for_each(|(_, row)| h.add_to(missing, row));
         let missing: Vec<(usize, u64)> =
             missing.iter().copied().enumerate().filter(|(_, bits)| *bits != 0).collect();
-        for (number, owner) in tables.owners.iter().enumerate() {
-            if missing.iter().any(|(word, bits)| bits & !h.word(number + 1 + WRITTEN, *word) != 0) {
-                writer.knows(*owner, number, names);
+        for row in h.met().filter(|row| *row != WRITTEN) {
+            let number = row - 1 - WRITTEN;
+            if missing.iter().any(|(word, bits)| bits & !h.word(row, *word) != 0) {
+                writer.knows(tables.owners[number], number, names);
             }
         }
         let knowing: Vec<usize> = writer.knowing().collect();
@@ -407,6 +430,7 @@ impl Listener for H {
             }
         }
         writer.write(into);
+        self.part_from_garbage(names);
     }
 
     fn covers(visited: &[u64], present: &[u64]) -> bool {
@@ -572,6 +596,41 @@ mod tests {
         };
         let (with, without) = (summary_with(true), summary_with(false));
         assert!(H::covers(&without, &with) && !H::covers(&with, &without));
+    }
+
+    /// Of a hundred locks only the first can be reached.
+    #[test]
+    fn rows_of_garbage_are_left_out_until_one_goes_back() {
+        struct Reachable;
+        impl Canonical for Reachable {
+            fn variable(&self, variable: Address) -> Option<u64> {
+                (variable.0 < 2_000).then_some(variable.0)
+            }
+            fn thread(&self, thread: ThreadId) -> Option<u64> {
+                Some(u64::from(thread.0))
+            }
+            fn sync(&self, sync: Sync) -> Option<u64> {
+                Owner::Sync(sync).address().and_then(|address| self.variable(address))
+            }
+        }
+        let locks = (0..100).map(|n| release(1, Sync::Monitor(Address(1_992 + 8 * n))));
+        let events: Vec<Event> = [access(1, AccessKind::Write, BALANCE)]
+            .into_iter()
+            .chain(locks)
+            .chain([access(2, AccessKind::Read, Address(8))])
+            .collect();
+        let mut h = after(Reads::None, &events);
+        let (mark, before) = (h.mark(), told(&h));
+        let [first, then] = [(), ()].map(|()| {
+            let mut words = Vec::new();
+            h.summary(&Reachable, &mut words);
+            words
+        });
+        // All that was written, two threads, and a lock.
+        assert_eq!((h.h.count_met(), &first), (4, &then));
+        assert!(h.h.is_met(h.tables.row(Owner::Sync(Sync::Monitor(Address(1_992))))));
+        h.rollback(mark);
+        assert_eq!(told(&h), before);
     }
 
     /// What is missing by owner, and the last access by column.

@@ -33,6 +33,12 @@ pub(crate) struct Missing {
     rows: Range<usize>,
 }
 
+/// A row whose owner is met no more.
+pub(crate) struct Gone {
+    row: usize,
+    words: Row,
+}
+
 /// A word of a row, as it was before.
 pub(crate) struct Word {
     row: u32,
@@ -44,13 +50,19 @@ pub(crate) struct Word {
 pub struct Rows {
     /// None for owners not met on this path: all that was written is missing.
     rows: Vec<Option<Row>>,
+    /// Bits of those that are there: few, as rows are numbered for all paths.
+    met: Vec<u64>,
     /// The last access, by column.
     written_by: Rc<Vec<Rc<Writers>>>,
 }
 
 impl Default for Rows {
     fn default() -> Self {
-        Self { rows: vec![Some(Row::default())], written_by: Rc::default() }
+        Self {
+            rows: vec![Some(Row::default())],
+            met: vec![1 << WRITTEN],
+            written_by: Rc::default(),
+        }
     }
 }
 
@@ -63,21 +75,47 @@ impl Rows {
         self.rows.get(row).is_some_and(Option::is_some)
     }
 
+    pub(super) fn count_met(&self) -> usize {
+        self.met.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The rows that were met, in order; [`WRITTEN`] is the first.
+    pub(super) fn met(&self) -> impl Iterator<Item = usize> {
+        bits(&self.met)
+    }
+
+    fn set_row(&mut self, row: usize, words: Option<Row>) -> Option<Row> {
+        let bit = 1 << (row % 64);
+        if words.is_some() {
+            self.met[row / 64] |= bit;
+        } else {
+            self.met[row / 64] &= !bit;
+        }
+        std::mem::replace(&mut self.rows[row], words)
+    }
+
     /// From now on the row is a row of its own. False if it was before.
     pub(super) fn meet(&mut self, row: usize) -> bool {
         if self.rows.len() <= row {
             self.rows.resize(row + 1, None);
+            self.met.resize(row / 64 + 1, 0);
         }
         let is_new = self.rows[row].is_none();
         if is_new {
-            self.rows[row] = self.rows[WRITTEN].clone();
+            self.set_row(row, self.rows[WRITTEN].clone());
         }
         is_new
     }
 
-    /// Takes [`Rows::meet`] back.
-    pub(super) fn part_from(&mut self, row: usize) {
-        self.rows[row] = None;
+    /// The row of an owner that is met no more, as it was: from now on all that was written is
+    /// missing from it. It is also how [`Rows::meet`] is taken back.
+    pub(super) fn part_from(&mut self, row: usize) -> Option<Gone> {
+        self.set_row(row, None).map(|words| Gone { row, words })
+    }
+
+    /// Takes [`Rows::part_from`] back.
+    pub(super) fn put_row_back(&mut self, Gone { row, words }: Gone) {
+        self.set_row(row, Some(words));
     }
 
     #[inline]
@@ -151,8 +189,8 @@ impl Rows {
     ) {
         let (number, word, bit) = place_of(column);
         let (mut alike, mut run) = (Alike::default(), 0..0);
-        for (row, pages) in self.rows.iter_mut().enumerate() {
-            let Some(pages) = pages.as_mut().filter(|_| row != but) else { continue };
+        for row in bits(&self.met).filter(|row| *row != but) {
+            let Some(pages) = self.rows[row].as_mut() else { continue };
             let page = pages.get(number).and_then(Option::as_ref);
             if page.is_some_and(|page| page.data[word] & bit != 0) {
                 continue;
@@ -211,6 +249,14 @@ impl Rows {
         }
         std::mem::replace(&mut Rc::make_mut(&mut blocks[column / BLOCK])[column % BLOCK], last)
     }
+}
+
+/// The numbers of the bits that are set.
+fn bits(words: &[u64]) -> impl Iterator<Item = usize> {
+    words.iter().enumerate().flat_map(|(at, word)| {
+        let rest = std::iter::successors(Some(*word), |word| Some(word & word.wrapping_sub(1)));
+        rest.take_while(|word| *word != 0).map(move |word| at * 64 + word.trailing_zeros() as usize)
+    })
 }
 
 /// The page of a column in a row, the word in it, and the bit.

@@ -100,6 +100,12 @@ impl Tables {
         row
     }
 
+    /// The threads that were met on some path, with their rows.
+    pub(super) fn threads(&self) -> impl Iterator<Item = (ThreadId, usize)> {
+        let rows = self.row_of_thread.iter().enumerate();
+        rows.filter(|(_, row)| **row != WRITTEN).map(|(t, row)| (ThreadId(t as u32), *row))
+    }
+
     /// The row of a thread; of one that was never met, that of all that was written.
     pub(super) fn row_of(&self, ThreadId(thread): ThreadId) -> usize {
         self.row_of_thread.get(thread as usize).copied().unwrap_or(WRITTEN)
