@@ -39,6 +39,7 @@ const SILENT: &[&str] = &[
     "ClonedHandedOpaque",
     "CopiedHandedOpaque",
     "DependantStillRunsPlain",
+    "DirectBufferVolatileLate",
     "FenceMissingAcquire",
     "FenceMissingRelease",
     "FenceStoreLoad",

@@ -172,11 +172,20 @@ pub struct Evidence {
 }
 
 impl Race {
-    /// The places of the two accesses in the program, sorted: the identity of a race.
+    /// The places of the two accesses in the program, sorted: the identity of a race, with
+    /// [`Race::own_variable`].
     #[must_use]
     pub fn places(&self) -> [&Place; 2] {
         let [one, other] = [0, 1].map(|access| programs_own(&self.accesses[access].stack));
         if one <= other { [one, other] } else { [other, one] }
+    }
+
+    /// The variable, unless the class library accesses it for the program: then a call races with
+    /// a call, whichever of the library's variables shows it.
+    #[must_use]
+    pub fn own_variable(&self) -> Option<&str> {
+        let is_own = |access: &RacingAccess| access.stack.first().is_some_and(|at| !at.library);
+        self.accesses.iter().any(is_own).then(|| variables_alike(&self.variable))
     }
 }
 
@@ -252,11 +261,12 @@ impl Finding {
     /// A deadlock is known by the threads that wait and what each waits for, in whatever order they
     /// were started. What is thrown is known by what it is and where, and an exit by its status and
     /// where: which thread does it, and how the others stand, is chance. A race is known by the two
-    /// places in the program.
+    /// places in the program, and by its variable if the program accesses that itself.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         if let (Some(race), Some(others)) = (&self.race, &other.race) {
-            return race.places() == others.places();
+            return race.places() == others.places()
+                && race.own_variable() == others.own_variable();
         }
         (self.kind, &self.exception, self.status, &self.stack)
             == (other.kind, &other.exception, other.status, &other.stack)
@@ -285,8 +295,8 @@ impl Finding {
         Some(Ending { what, place: programs_own(&self.stack).clone() })
     }
 
-    /// The same, and of a race also the variable: at two places of the program, several may be
-    /// raced for.
+    /// The same, and of a race also the variable: a call of the class library may race for several
+    /// of its variables.
     #[must_use]
     pub fn is_same_in_detail(&self, other: &Self) -> bool {
         self.is_same(other) && self.variables() == other.variables()

@@ -273,9 +273,9 @@ fn unconfirmed(finding: &Finding, outcome: &ReplayOutcome) -> Failure {
     )
 }
 
-/// Two races at the same two places of the program are told once: only when both stacks are known
+/// Races that are the same ([`Finding::is_same`]) are told once: only when both stacks are known
 /// whole are they known to be.
-pub fn each_pair_of_places_once(findings: &mut Vec<Finding>) {
+pub fn each_race_once(findings: &mut Vec<Finding>) {
     let mut seen: Vec<Finding> = Vec::new();
     for finding in findings.drain(..) {
         if finding.kind != FindingKind::DataRace

@@ -266,8 +266,8 @@ impl Job<'_> {
         let mut apart = explored.exploration.findings.split_off(sure);
         let own = apart.extract_if(.., |finding| checked.concerns(finding));
         explored.exploration.findings.extend(own);
-        detectors::each_pair_of_places_once(&mut explored.exploration.findings);
-        detectors::each_pair_of_places_once(&mut apart);
+        detectors::each_race_once(&mut explored.exploration.findings);
+        detectors::each_race_once(&mut apart);
         explored.exploration.apart = apart;
         machines.keep(explore, explorer);
         Ok(explored)
@@ -285,7 +285,7 @@ impl Job<'_> {
         explored.unconfirmed = found.len() - explored.exploration.findings.len();
         explored.exploration.covered_depth = None;
         explored.exploration.end = self.cancelled(cause);
-        detectors::each_pair_of_places_once(&mut explored.exploration.findings);
+        detectors::each_race_once(&mut explored.exploration.findings);
         explored
     }
 

@@ -76,7 +76,7 @@ fn observe_as(job: &Job<'_>, fineness: &Fineness, random: SplitMix) -> Result<Ob
             races.push(race);
         }
     }
-    detectors::each_pair_of_places_once(&mut races);
+    detectors::each_race_once(&mut races);
     let told = recorder.events().len();
     let (events, names) = recorder.into_trace();
     let untold = events.len() - told;

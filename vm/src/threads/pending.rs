@@ -300,9 +300,10 @@ impl Vm {
 
     /// Whether an operation on the object is the class library's bookkeeping: of threads, classes,
     /// method handles. No program can tell in which order such locks are taken. What such code does
-    /// to the program's own objects (reflection, method handles) is the program's.
+    /// to the program's own objects (reflection, method handles) is the program's, and so is memory
+    /// outside the heap, of which there is no object.
     pub(crate) fn keeps_books(&self, object: Ref) -> bool {
-        if self.heap.get(object.index()) & CHECKED != 0 {
+        if object.is_null() || self.heap.get(object.index()) & CHECKED != 0 {
             return false;
         }
         let class = self.class_of(object);
