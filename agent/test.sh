@@ -175,7 +175,7 @@ for home; do
         check racy "$options" -cp "$work" Racy
         check racy "$options" -cp "$work" Initialised
     done
-    for program in Tasks Guards Inside Threads Others Streams Asked Contents Given; do
+    for program in Tasks Guards Inside Threads Others Streams Asked Contents Given Phased; do
         check_edges "" $program
         check_edges ,fast=off $program
     done

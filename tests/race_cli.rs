@@ -202,7 +202,7 @@ fn all_variables_of_a_pair_of_places_are_switched_at() {
         expect(&finished, 1, &[]);
         let text = finished.stdout_text();
         assert!(
-            text.starts_with("violated: 1 data race, 3 uncaught exceptions. Every"),
+            text.starts_with("violated: 2 data races, 3 uncaught exceptions. Every"),
             "{search}:\n{text}"
         );
     }

@@ -257,7 +257,7 @@ pub const TABLE: [Row; 52] = [
         "Record the java command that follows `--`, in its own Java machine, by an agent"),
 
     row(Key::Assertions, "assertions", ValueKind::Switch, "true", EXECUTING, Group::Machine,
-        "Execute `assert` statements, as `java -ea` does; --no-assertions leaves them out"),
+        "`assert` statements are executed, as by `java -ea`, unless --no-assertions is given"),
     row(Key::Heap, "heap", ValueKind::Size { least: 4 << 20 }, "1g", EXECUTING, Group::Machine,
         "The largest size of the Java heap, such as 64m or 2g"),
     row(Key::Processors, "processors", ValueKind::Number { least: 1, most: 1024 }, "4", EXECUTING, Group::Machine,

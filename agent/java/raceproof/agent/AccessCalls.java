@@ -97,6 +97,20 @@ final class AccessCalls {
         return true;
     }
 
+    /** `Array.get(array, index)`, `Array.setInt(array, index, value)` and the like. */
+    boolean reflectedElementCall(int opcode, String owner, String name, String descriptor) {
+        Arguments arguments = new Arguments(to, descriptor, free);
+        arguments.store();
+        arguments.load(0);
+        arguments.load(1);
+        to.loadLogAndPlace(Reflected.kind(name));
+        to.hook(MethodInstrumenter.HOOKS, "beforeReflectedElement", "(Ljava/lang/Object;I" + LOG_TYPE + "I)V");
+        arguments.load();
+        to.plainMethod(opcode, owner, name, descriptor, false);
+        to.done();
+        return true;
+    }
+
     /** `MethodHandle.invokeExact` and `invoke`, which may stand for a field. */
     boolean invokedCall(int opcode, String owner, String name, String descriptor) {
         aroundAccess(opcode, owner, name, descriptor, "beforeInvoke", 0);

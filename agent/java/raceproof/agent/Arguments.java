@@ -42,6 +42,18 @@ final class Arguments {
         to.plainVariable(types[number].getOpcode(Opcodes.ILOAD), at);
     }
 
+    /** The variables keep nothing alive that the program has forgotten. */
+    void forget() {
+        int at = free;
+        for (int number = types.length - 1; number >= 0; number--) {
+            if (types[number].getSort() >= Type.ARRAY) {
+                to.plain(Opcodes.ACONST_NULL);
+                to.plainVariable(Opcodes.ASTORE, at);
+            }
+            at += types[number].getSize();
+        }
+    }
+
     /** The first argument if it is an object, else null. */
     void loadFirstObject() {
         if (types.length > 0 && (types[0].getSort() == Type.OBJECT || types[0].getSort() == Type.ARRAY)) {

@@ -17,9 +17,18 @@ final class Flusher extends Thread {
     private final boolean isLast;
 
     private Flusher(boolean isLast) {
-        super(isLast ? "raceproof end" : "raceproof flusher");
+        super(system(), isLast ? "raceproof end" : "raceproof flusher");
         this.isLast = isLast;
         setDaemon(true);
+    }
+
+    /** Where the JVM's own threads are: the program counts those of its own group. */
+    private static ThreadGroup system() {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        while (group.getParent() != null) {
+            group = group.getParent();
+        }
+        return group;
     }
 
     /** The end comes when the hooks of the program have run, if the library is hooked to say so, else while they run. */

@@ -77,6 +77,7 @@ abstract class HookWriter extends MethodVisitor {
     }
 
     void hook(String owner, String name, String descriptor) {
+        isNeeded = true;
         super.visitMethodInsn(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
     }
 

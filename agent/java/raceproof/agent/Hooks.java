@@ -215,6 +215,15 @@ public final class Hooks {
         }
     }
 
+    /** Of an array of any type, by reflection. */
+    public static void beforeReflectedElement(Object array, int index, Log log, int access) {
+        boolean isThere = array != null && array.getClass().isArray() && index >= 0
+            && index < java.lang.reflect.Array.getLength(array);
+        if (isThere && !log.isOwnArray(array)) {
+            element(array, index, log, access);
+        }
+    }
+
     /** Unless the thread turns out to own the array. For all types, so that it is compiled once. */
     @DontInline
     private static void element(Object array, int index, Log log, int access) {

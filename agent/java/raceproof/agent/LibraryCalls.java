@@ -82,6 +82,9 @@ final class LibraryCalls {
         if (owner.equals("java/lang/reflect/Field") && Reflected.isAccess(name, descriptor)) {
             return accesses.reflectedCall(opcode, owner, name, descriptor);
         }
+        if (owner.equals("java/lang/reflect/Array") && Reflected.isOfElement(name, descriptor)) {
+            return accesses.reflectedElementCall(opcode, owner, name, descriptor);
+        }
         if (owner.equals("java/lang/invoke/MethodHandle") && Reflected.mayBeAccess(name, descriptor)) {
             return accesses.invokedCall(opcode, owner, name, descriptor);
         }
@@ -269,6 +272,9 @@ final class LibraryCalls {
         to.plainVariable(Opcodes.ILOAD, site);
         to.plainField(Opcodes.PUTFIELD, MethodInstrumenter.LOG, "site", "I");
         aboutUnknown(arguments, receiver, "after", "afterArgument");
+        arguments.forget();
+        to.plain(Opcodes.ACONST_NULL);
+        to.plainVariable(Opcodes.ASTORE, receiver);
         return true;
     }
 

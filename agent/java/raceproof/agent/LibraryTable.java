@@ -21,6 +21,7 @@ final class LibraryTable {
     private static final String AQS = ":L" + LOCKS + "AbstractQueuedSynchronizer;";
     private static final String LONG_AQS = ":L" + LOCKS + "AbstractQueuedLongSynchronizer;";
     private static final String J = "java/util/concurrent/";
+    private static final String PHASER = ":L" + J + "Phaser;";
     private static final String QUEUE = ":L" + J + "BlockingQueue;";
 
     static final String[][] ROWS = {
@@ -77,13 +78,19 @@ final class LibraryTable {
         {J + "Semaphore", "acquire()V acquire(I)V acquireUninterruptibly()V acquireUninterruptibly(I)V", "exit update this"},
         {J + "Semaphore", "tryAcquire()Z tryAcquire(JT)Z tryAcquire(I)Z tryAcquire(IJT)Z", "exit update? this"},
         {J + "Semaphore", "drainPermits()I", "exit update? this"},
-        {J + "Semaphore", "release()V release(I)V", "entry update this"},
-        {J + "Phaser", "arrive()I arriveAndDeregister()I", "entry update this"},
-        {J + "Phaser", "arriveAndAwaitAdvance()I", "entry update this", "exit update? this"},
+        {J + "Semaphore", "release()V release(I)V reducePermits(I)V", "entry update this"},
+        {J + "Semaphore", "availablePermits()I", "exit read this"},
+        // Whoever comes last arrives at the parent, and the root is where the phase advances.
+        {J + "Phaser", "doArrive(I)I doRegister(I)I", "entry update this"},
+        {J + "Phaser", "arriveAndAwaitAdvance()I", "entry update this", "exit update? this.root" + PHASER},
+        {J + "Phaser", "forceTermination()V", "entry update this.root" + PHASER},
+        {J + "Phaser", "getPhase()I isTerminated()Z getRegisteredParties()I getArrivedParties()I getUnarrivedParties()I",
+            "exit read this", "exit read this.root" + PHASER},
         {J + "Phaser", "arriveAndAwaitAdvance()I doArrive(I)I", "before:onAdvance update this", "after:onAdvance update this"},
         // By arriving in the lock: who comes last, and so runs the action, is decided there.
         {J + "CyclicBarrier", "dowait(ZJ)I", "after:lock update this", "after:run update this", "leave read this"},
-        {J + "Phaser", "awaitAdvance(I)I awaitAdvanceInterruptibly(I)I awaitAdvanceInterruptibly(IJT)I", "exit update? this"},
+        {J + "Phaser", "awaitAdvance(I)I awaitAdvanceInterruptibly(I)I awaitAdvanceInterruptibly(IJT)I",
+            "exit update? this.root" + PHASER},
         {J + "Exchanger", "exchange(O)O exchange(OJT)O", "entry update this", "exit update this"},
 
         {J + "FutureTask", "run()V runAndReset()Z", "entry receive this"},

@@ -1,6 +1,6 @@
 package raceproof.agent;
 
-/** Which methods of `java.lang.reflect.Field` and of method handles access fields. */
+/** Which methods of `java.lang.reflect` and of method handles access fields or elements. */
 final class Reflected {
     private Reflected() {}
 
@@ -9,6 +9,11 @@ final class Reflected {
         return name.startsWith("get") && descriptor.startsWith("(Ljava/lang/Object;)")
             || name.startsWith("set") && descriptor.startsWith("(Ljava/lang/Object;") && descriptor.endsWith(")V")
                 && !descriptor.startsWith("(Ljava/lang/Object;)");
+    }
+
+    /** Of `java.lang.reflect.Array`: with an array and an index. */
+    static boolean isOfElement(String name, String descriptor) {
+        return descriptor.startsWith("(Ljava/lang/Object;I") && (name.startsWith("get") || name.startsWith("set"));
     }
 
     static int kind(String name) {
