@@ -167,7 +167,7 @@ for home; do
     java=${bin}java
     rm -rf "$work"/*.class
     "${bin}javac" -g -nowarn -d "$work" "$here"/test/Library.java "$here"/test/Language.java "$here"/test/Racy.java "$here"/test/Called.java "$here"/test/Published.java "$here"/test/Weak.java "$here"/test/Repeated.java "$here"/test/Many.java \
-        "$here"/test/Endless.java "$here"/test/Initialised.java "$here"/test/Compiled.java "$here"/test/Owned.java "$here"/test/Foreseen.java "$here"/test/edges/*.java || exit 1
+        "$here"/test/Endless.java "$here"/test/Initialised.java "$here"/test/Compiled.java "$here"/test/Owned.java "$here"/test/Foreseen.java "$here"/test/Elements.java "$here"/test/edges/*.java || exit 1
     for options in "" ,fast=off ,owner=touch ,lock=global; do
         check free "$options" -cp "$work" Language
         check free "$options" -cp "$work" Library
@@ -188,6 +188,7 @@ for home; do
     check racy "" -cp "$work" Owned
     check racy "" -cp "$work" Published
     check racy "" -cp "$work" Weak
+    check racy "" -cp "$work" Elements
     check_foreseen
     check free "" -cp "$work" Repeated
     check racy "" -cp "$work" Repeated racy
