@@ -154,9 +154,7 @@ impl H {
         let owner = |row: &usize| self.tables.owners[row - 1 - WRITTEN].address();
         let is_gone = |row: &usize| owner(row).is_some_and(|at| names.variable(at).is_none());
         let rows = self.h.met().filter(|row| *row != WRITTEN);
-        let gone: Vec<usize> = rows.filter(is_gone).collect();
-        let (h, history) = self.h.change();
-        history.extend(gone.into_iter().filter_map(|row| h.part_from(row)).map(OldRow::Gone));
+        self.part_from(rows.filter(is_gone).collect());
         self.rows_left = self.h.count_met();
     }
 
@@ -315,24 +313,19 @@ impl H {
     fn forget(&mut self, object: Address, bytes: u64) {
         self.forget_accesses(object, bytes);
         let inside = object.0..object.0 + bytes;
-        for index in 0..self.tables.owners.len() {
-            let row = index + 1 + WRITTEN;
-            let lay_there = self.tables.owners[index]
-                .address()
-                .is_some_and(|address| inside.contains(&address.0));
-            if lay_there && self.h.is_met(row) {
-                self.forget_row(row);
-            }
-        }
+        let lay_there = |row: &usize| {
+            let owner = self.tables.owners[row - 1 - WRITTEN].address();
+            owner.is_some_and(|address| inside.contains(&address.0))
+        };
+        let gone: Vec<usize> =
+            self.h.met().filter(|row| *row != WRITTEN).filter(lay_there).collect();
+        self.part_from(gone);
     }
 
-    /// Nothing was released at a row's owner.
-    fn forget_row(&mut self, row: usize) {
-        let mut written = vec![0; self.tables.columns.len().div_ceil(64)];
-        self.h.add_to(&mut written, WRITTEN);
-        for (word, bits) in written.into_iter().enumerate() {
-            self.set(row, word, self.h.word(row, word) | bits);
-        }
+    /// Nothing was released at the owners of these rows.
+    fn part_from(&mut self, gone: Vec<usize>) {
+        let (h, history) = self.h.change();
+        history.extend(gone.into_iter().filter_map(|row| h.part_from(row)).map(OldRow::Gone));
     }
 }
 
