@@ -71,10 +71,6 @@ impl Rows {
         self.rows.len()
     }
 
-    pub(super) fn is_met(&self, row: usize) -> bool {
-        self.rows.get(row).is_some_and(Option::is_some)
-    }
-
     pub(super) fn count_met(&self) -> usize {
         self.met.iter().map(|word| word.count_ones() as usize).sum()
     }
