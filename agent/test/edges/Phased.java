@@ -10,6 +10,7 @@ import java.util.concurrent.Semaphore;
 public final class Phased {
     public static void main(String[] arguments) throws Exception {
         Cases.run(arguments, Map.entry("Tree", Tree::run), Map.entry("Phase", Phase::run), Map.entry("Parties", Parties::run),
+            Map.entry("Awaited", Awaited::run),
             Map.entry("Terminated", Terminated::run), Map.entry("Permits", Permits::run), Map.entry("Handled", Handled::run));
     }
 
@@ -59,6 +60,32 @@ public final class Phased {
                 Thread.onSpinWait();
             }
             x = 2;
+            thread.join();
+        }
+    }
+
+    /** Who waits, or finds that it need not, hands over nothing. */
+    static final class Awaited {
+        static int x;
+
+        static void run(boolean isRacy) throws Exception {
+            Phaser phaser = new Phaser(1);
+            Thread thread = Cases.start(() -> {
+                int before = isRacy ? x : 0;
+                phaser.awaitAdvance(isRacy ? -1 : 0);
+                int behind = isRacy ? 0 : x;
+                if (before + behind > 2) {
+                    throw new IllegalStateException();
+                }
+            });
+            if (isRacy) {
+                Cases.pause();
+                phaser.arrive();
+                x = 1;
+            } else {
+                x = 1;
+                phaser.arrive();
+            }
             thread.join();
         }
     }

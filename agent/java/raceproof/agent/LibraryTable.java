@@ -82,7 +82,7 @@ final class LibraryTable {
         {J + "Semaphore", "availablePermits()I", "exit read this"},
         // Whoever comes last arrives at the parent, and the root is where the phase advances.
         {J + "Phaser", "doArrive(I)I doRegister(I)I", "entry update this"},
-        {J + "Phaser", "arriveAndAwaitAdvance()I", "entry update this", "exit update? this.root" + PHASER},
+        {J + "Phaser", "arriveAndAwaitAdvance()I", "entry update this", "exit read this.root" + PHASER},
         {J + "Phaser", "forceTermination()V", "entry update this.root" + PHASER},
         {J + "Phaser", "getPhase()I isTerminated()Z getRegisteredParties()I getArrivedParties()I getUnarrivedParties()I",
             "exit read this", "exit read this.root" + PHASER},
@@ -90,7 +90,7 @@ final class LibraryTable {
         // By arriving in the lock: who comes last, and so runs the action, is decided there.
         {J + "CyclicBarrier", "dowait(ZJ)I", "after:lock update this", "after:run update this", "leave read this"},
         {J + "Phaser", "awaitAdvance(I)I awaitAdvanceInterruptibly(I)I awaitAdvanceInterruptibly(IJT)I",
-            "exit update? this.root" + PHASER},
+            "exit read this.root" + PHASER},
         {J + "Exchanger", "exchange(O)O exchange(OJT)O", "entry update this", "exit update this"},
 
         {J + "FutureTask", "run()V runAndReset()Z", "entry receive this"},
