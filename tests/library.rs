@@ -235,7 +235,7 @@ fn are_many(name: &str) -> bool {
 fn compare(name: &str, operations: usize, jdk: &Jdk, classes: &Path) -> Result<(), Failed> {
     let sees = name.starts_with("Sees");
     let made = if sees { observed(operations) } else { clients(operations) };
-    let every = number("LIBRARY_EVERY", if are_many(name) { 3_989 } else { 797 });
+    let every = number("LIBRARY_EVERY", if are_many(name) { 5_987 } else { 1_201 });
     let most = number("LIBRARY_STATES", 3_000);
     let with = std::env::var("LIBRARY_WITH").unwrap_or_default();
     let all: Vec<String> = made
