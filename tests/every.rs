@@ -2,7 +2,8 @@
 //! `java/every` and those elsewhere whose first line says `every=true`. Each must get the verdict
 //! of its first line by all [`SEARCHES`] and by one of the other [`DETECTORS`], on one JDK,
 //! both chosen by the program's name; on the others the search of [`FEW`] only. With
-//! `RACEPROOF_EVERY=all` by every detector, and those whose first line says `jdks=all` on every JDK.
+//! `RACEPROOF_EVERY=all` by every detector, and those whose first line says `jdks=all` on every
+//! JDK.
 //!
 //! A search that does not end is cut off after [`PATIENCE`] seconds, where the first line allows
 //! that (`cut`, `large`). A search or a detector that the first line names among its options is not

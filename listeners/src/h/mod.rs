@@ -151,10 +151,7 @@ impl H {
         if self.h.count_met() < 2 * self.rows_left + MANY_ROWS {
             return;
         }
-        let owner = |row: &usize| self.tables.owners[row - 1 - WRITTEN].address();
-        let is_gone = |row: &usize| owner(row).is_some_and(|at| names.variable(at).is_none());
-        let rows = self.h.met().filter(|row| *row != WRITTEN);
-        self.part_from(rows.filter(is_gone).collect());
+        self.part_from(|at| names.variable(at).is_none());
         self.rows_left = self.h.count_met();
     }
 
@@ -313,20 +310,25 @@ impl H {
     fn forget(&mut self, object: Address, bytes: u64) {
         self.forget_accesses(object, bytes);
         let inside = object.0..object.0 + bytes;
-        let lay_there = |row: &usize| {
-            let owner = self.tables.owners[row - 1 - WRITTEN].address();
-            owner.is_some_and(|address| inside.contains(&address.0))
-        };
-        let gone: Vec<usize> =
-            self.h.met().filter(|row| *row != WRITTEN).filter(lay_there).collect();
-        self.part_from(gone);
+        self.part_from(|at| inside.contains(&at.0));
     }
 
-    /// Nothing was released at the owners of these rows.
-    fn part_from(&mut self, gone: Vec<usize>) {
+    /// Nothing was released at owners that lie there.
+    fn part_from(&mut self, is_gone: impl Fn(Address) -> bool) {
+        let met = owners_met(&self.h, &self.tables);
+        let gone: Vec<usize> = met
+            .filter(|(_, owner)| owner.address().is_some_and(&is_gone))
+            .map(|(row, _)| row)
+            .collect();
         let (h, history) = self.h.change();
         history.extend(gone.into_iter().filter_map(|row| h.part_from(row)).map(OldRow::Gone));
     }
+}
+
+/// The owners that were met on this path, with their rows.
+fn owners_met(h: &Rows, tables: &Tables) -> impl Iterator<Item = (usize, Owner)> {
+    let rows = h.met().filter(|row| *row != WRITTEN);
+    rows.map(|row| (row, tables.owners[row - 1 - WRITTEN]))
 }
 
 impl Journaled for Rows {
@@ -395,18 +397,17 @@ impl Listener for H {
         acting.for_each(|(_, row)| h.add_to(missing, row));
         let missing: Vec<(usize, u64)> =
             missing.iter().copied().enumerate().filter(|(_, bits)| *bits != 0).collect();
-        for row in h.met().filter(|row| *row != WRITTEN) {
-            let number = row - 1 - WRITTEN;
+        for (row, owner) in owners_met(h, tables) {
             if missing.iter().any(|(word, bits)| bits & !h.word(row, *word) != 0) {
-                writer.knows(tables.owners[number], number, names);
+                writer.knows(owner, row, names);
             }
         }
         let knowing: Vec<usize> = writer.knowing().collect();
         for (word, bits) in missing {
             // Columns by the owners that have them, as far as these were compared.
             let mut alike = vec![(bits, Knowing::default())];
-            for (one, owner) in knowing.iter().enumerate() {
-                let not = h.word(owner + 1 + WRITTEN, word);
+            for (one, row) in knowing.iter().enumerate() {
+                let not = h.word(*row, word);
                 for at in 0..alike.len() {
                     let (bits, known_by) = alike[at];
                     if bits & !not != 0 {
