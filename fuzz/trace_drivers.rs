@@ -56,7 +56,7 @@ pub fn trace_rpt(bytes: &[u8]) {
     if let Ok(mut reader) = rpt::open(Cursor::new(bytes.to_vec())) {
         read(reader.as_mut());
     }
-    let mut guarded = b"RPTR\x01\0\0\0".to_vec();
+    let mut guarded = b"RPTR\x02\0\0\0".to_vec();
     // Each block: its sort, its number of events, the length of its content.
     let (mut rest, mut before) = (bytes, 0_u64);
     while let [sort, events, length, tail @ ..] = rest {

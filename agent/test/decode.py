@@ -75,12 +75,12 @@ class Columns:
 class Trace:
     def __init__(self, path, check_sums=True):
         self.names = [[] for _ in range(5)]
-        self.stacks = {}
+        self.stacks, self.types = {}, []
         self.threads = collections.defaultdict(list)
         self.meta, self.written, self.blocks, self.rest = {}, 0, 0, 0
         data = open(path, "rb").read()
         magic, version, flags = struct.unpack_from("<4sHH", data)
-        assert (magic, version, flags) == (b"RPTR", 1, 0), "no .rpt file"
+        assert (magic, version, flags) == (b"RPTR", 2, 0), "no .rpt file"
         at = 8
         while at < len(data):
             if at + 28 > len(data):
@@ -101,6 +101,11 @@ class Trace:
             sort, start, count = columns.byte(), columns.varint(), columns.varint()
             assert start == len(self.names[sort]), "names have a gap"
             self.names[sort].extend(columns.text() for _ in range(count))
+        elif kind == "O":
+            start, count = columns.varint(), columns.varint()
+            assert start == len(self.names[VARIABLE]), "names have a gap"
+            for _ in range(count):
+                self.names[VARIABLE].extend(self.variables(columns))
         elif kind == "T":
             thread = columns.varint()
             known = self.threads[thread]
@@ -121,6 +126,22 @@ class Trace:
             raise AssertionError("a block of type " + kind)
         assert columns.at == len(columns.data), "a block of type %s is too long" % kind
 
+    def variables(self, columns):
+        """The names that one entry of a block O stands for."""
+        tag = columns.varint()
+        if tag == 0:
+            return [columns.text()]
+        if (tag - 1) // 2 == len(self.types):
+            name = columns.text()
+            self.types.append((name, [columns.text() for _ in range(columns.varint())]))
+        name, fields = self.types[(tag - 1) // 2]
+        number = len(self.names[VARIABLE]) + 1
+        if tag % 2 == 1:
+            return ["%s@%d%s" % (name, number, field) for field in fields]
+        number -= columns.varint()
+        first, count = columns.varint(), columns.varint()
+        return ["%s@%d[%d]" % (name, number, index) for index in range(first, first + count)]
+
     def events(self, thread, count, columns):
         ops = columns.bytes(count)
         objects, last = [], [0] * 5
@@ -140,7 +161,8 @@ class Trace:
             locations.append(location)
         time, made = 0, []
         for at, op in enumerate(ops):
-            step = columns.varint()
+            assert at or not op & 0x20, "the first time is the next one"
+            step = 1 if op & 0x20 else columns.varint()
             assert step >= 1, "times do not grow"
             time += step
             made.append(Event(time, thread, op & 0x1F, objects[at], locations[at]))

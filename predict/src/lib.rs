@@ -15,6 +15,7 @@ pub mod ipa;
 pub mod model;
 pub mod names;
 pub mod normal;
+mod objects;
 pub mod prediction;
 pub mod read;
 pub mod record;

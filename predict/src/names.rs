@@ -7,6 +7,7 @@
 //! anything but names, so each takes eight bytes beside its own.
 
 use crate::event::{NONE, Subject};
+use crate::objects::{Found, Objects};
 use crate::stacks::Stacks;
 use rustc_hash::{FxHashMap as HashMap, FxHasher};
 use std::hash::Hasher;
@@ -74,19 +75,21 @@ pub struct Interner {
     /// the places are taken.
     texts: Vec<u32>,
     taken: usize,
+    /// If some are made of those of objects, which all of this numbers. Then none is looked up.
+    objects: Option<Box<Objects>>,
 }
 
 impl Interner {
     /// How many there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.names.len()
+        self.objects.as_ref().map_or(self.names.len(), |objects| objects.len() as usize)
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.names.is_empty()
+        self.len() == 0
     }
 
     /// What has the number; empty if nothing has.
@@ -100,12 +103,18 @@ impl Interner {
     /// The bytes that the names themselves take, without what they are looked up by.
     #[must_use]
     pub fn size(&self) -> u64 {
-        (self.names.len() * size_of::<Packed>() + self.bytes.len()) as u64
+        let texts = (self.names.len() * size_of::<Packed>() + self.bytes.len()) as u64;
+        texts + self.objects.as_ref().map_or(0, |objects| objects.size())
     }
 
     /// Appends the bytes of what has the number; none if nothing has.
     pub fn append_name(&self, number: u32, out: &mut Vec<u8>) {
-        match self.names.get(number as usize).map(|name| name.unpack()) {
+        let text = match self.objects.as_ref().map(|objects| objects.append_name(number, out)) {
+            None => number,
+            Some(Some(Found::Text(text))) => text,
+            Some(None | Some(Found::Told)) => return,
+        };
+        match self.names.get(text as usize).map(|name| name.unpack()) {
             None => {}
             Some(Name::Text { at, length }) => out.extend_from_slice(&self.bytes[at..at + length]),
             Some(Name::Number(digits)) => {
@@ -119,7 +128,11 @@ impl Interner {
     /// Gives a name the next number, even if another has it already: things are called alike where
     /// each was numbered by whoever recorded them. They are not found by their names.
     pub fn add(&mut self, name: &[u8]) -> u32 {
-        let number = self.names.len() as u32;
+        let number = self.len() as u32;
+        if let Some(objects) = &mut self.objects {
+            // Where there is no room for a number, there is none for the name.
+            let _ = objects.add_text(self.names.len() as u32);
+        }
         if self.letters.is_none() {
             self.letters = shape(name);
         }
@@ -128,6 +141,15 @@ impl Interner {
             _ => self.push_text(name),
         }
         number
+    }
+
+    /// For names that are made of objects'; nothing if there are too many names for that.
+    pub(crate) fn objects(&mut self) -> Option<&mut Objects> {
+        if self.objects.is_none() {
+            let texts = u32::try_from(self.names.len()).ok()?;
+            self.objects = Some(Box::new(Objects::behind(texts)?));
+        }
+        self.objects.as_deref_mut()
     }
 
     /// The number of a name.

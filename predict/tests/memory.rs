@@ -87,7 +87,7 @@ struct File(Vec<u8>);
 
 impl File {
     fn new() -> Self {
-        Self(b"RPTR\x01\0\0\0".to_vec())
+        Self(b"RPTR\x02\0\0\0".to_vec())
     }
 
     /// With a block, as short as it can be stored.
@@ -152,6 +152,25 @@ fn names_without_end_are_refused_at_their_block() {
         assert!(
             read == 0 && told.starts_with("block 1, byte 8: there are more names"),
             "{sort}: {told}"
+        );
+    }
+}
+
+/// Each object of a byte stands for as many variables as its type has fields.
+#[test]
+fn objects_without_end_are_refused_at_their_block() {
+    for (fields, entries) in [(1, 8_000_000), (1_000, 10_000)] {
+        let mut raw = Vec::new();
+        [0, 1 + entries].into_iter().for_each(|part| put(&mut raw, part));
+        raw.extend([1, 1, b'A']);
+        put(&mut raw, fields);
+        raw.resize(raw.len() + 2 * fields, 1);
+        raw.resize(raw.len() + entries, 1);
+        let file = File::new().with(b'O', 0, 0, &raw);
+        let (read, told) = self::read(&file.0);
+        assert!(
+            read == 0 && told.starts_with("block 1, byte 8: there are more names"),
+            "{fields}: {told}"
         );
     }
 }

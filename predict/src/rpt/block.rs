@@ -7,8 +7,8 @@ use super::MAGIC;
 use crate::read::Problem;
 use std::io::{self, Read, Write};
 
-/// The only version there is.
-const VERSION: u16 = 1;
+/// The version that is written. Version 1 has no blocks `O` and all times; it is read, too.
+const VERSION: u16 = 2;
 
 /// Magic, version and flags.
 pub(super) const FILE_HEADER: u64 = 8;
@@ -26,6 +26,7 @@ const MOST_STORED: usize = 16 << 20;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Type {
     Names,
+    Objects,
     Events,
     Thread,
     Stacks,
@@ -34,8 +35,9 @@ pub(super) enum Type {
 }
 
 impl Type {
-    const ALL: [(u8, Self); 6] = [
+    const ALL: [(u8, Self); 7] = [
         (b'N', Self::Names),
+        (b'O', Self::Objects),
         (b'E', Self::Events),
         (b'T', Self::Thread),
         (b'K', Self::Stacks),
@@ -106,9 +108,9 @@ pub(super) fn read_file_header(source: &mut impl Read) -> Result<(), Problem> {
     }
     let (version, flags) =
         (u16::from_le_bytes([header[4], header[5]]), u16::from_le_bytes([header[6], header[7]]));
-    if version != VERSION || flags != 0 {
+    if !(1..=VERSION).contains(&version) || flags != 0 {
         let what = format!(
-            "the file is of version {version} with flags {flags}, and only version 1 without any is known"
+            "the file is of version {version} with flags {flags}, and only versions up to {VERSION} without any are known"
         );
         return Err(problem(what, "record the trace by this version of raceproof"));
     }

@@ -7,10 +7,11 @@ use super::block::{Bytes, put_varint};
 use crate::event::{Event, EventKind, NONE, Subject};
 use crate::names::Names;
 
-/// In an operation: its kind, whether another thread does it than the one before, and whether at
-/// the same location.
+/// In an operation: its kind, whether another thread does it than the one before or, in a block of
+/// one thread, whether it comes at the next time, and whether at the same location.
 const KIND: u8 = 0x1f;
 const OTHER_THREAD: u8 = 0x20;
+const NEXT_TIME: u8 = 0x20;
 const SAME_LOCATION: u8 = 0x40;
 
 /// The sorts of objects that have numbers of their own.
@@ -184,19 +185,18 @@ impl Columns {
     fn start(&mut self, raw: &[u8], at: usize, events: usize) -> Result<(), &'static str> {
         let ops = raw[at..].get(..events).ok_or(CUT)?;
         let count = |is: fn(u8) -> bool| ops.iter().map(|op| usize::from(is(*op))).sum::<usize>();
-        let threads = count(|op| op & OTHER_THREAD != 0);
+        let flagged = count(|op| op & OTHER_THREAD != 0);
+        let threads = if self.is_one { 0 } else { flagged };
         let objects = events
             - count(|op| op & KIND == EventKind::Begin as u8)
             - count(|op| op & KIND == EventKind::End as u8);
         let locations = count(|op| op & SAME_LOCATION == 0);
-        if self.is_one && threads > 0 {
-            return Err("a block of one thread has events of another");
-        }
         (self.ops, self.ops_end, self.threads) = (at, at + events, at + events);
         self.objects = behind(raw, self.threads, threads).ok_or(CUT)?;
         self.locations = behind(raw, self.objects, objects).ok_or(CUT)?;
         self.times = behind(raw, self.locations, locations).ok_or(CUT)?;
-        let end = behind(raw, self.times, if self.is_one { events } else { 0 });
+        let times = if self.is_one { events - flagged } else { 0 };
+        let end = behind(raw, self.times, times);
         (self.location, self.time) = (0, None);
         if end == Some(raw.len()) { Ok(()) } else { Err(CUT) }
     }
@@ -225,7 +225,7 @@ impl Columns {
             self.touched.push(thread);
         }
         for op in &raw[self.ops..self.ops + count] {
-            if op & OTHER_THREAD != 0 {
+            if !is_one && op & OTHER_THREAD != 0 {
                 self.lasts[slot(thread)] = lasts;
                 let mut bytes = Bytes(&raw[self.threads..]);
                 let other = bytes.varint().ok_or(CUT)?;
@@ -273,10 +273,12 @@ impl Columns {
         out: &mut Vec<u64>,
     ) -> Result<(), &'static str> {
         let mut bytes = Bytes(&raw[self.times..]);
-        for _ in 0..count {
-            let later = bytes.varint().ok_or(CUT)?;
+        // Their operations have been read.
+        for op in &raw[self.ops - count..self.ops] {
+            let is_next = op & NEXT_TIME != 0;
+            let later = if is_next { 1 } else { bytes.varint().ok_or(CUT)? };
             let time = match self.time {
-                None => Some(later),
+                None => Some(later).filter(|_| !is_next),
                 Some(before) => before.checked_add(later).filter(|_| later > 0),
             };
             self.time = Some(time.ok_or("the times of a thread do not grow")?);

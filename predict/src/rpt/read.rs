@@ -32,6 +32,11 @@ pub(super) struct Told {
 const MOST_NAMES: u64 = 16 << 20;
 const NAMES_PER_BYTE: (u64, u64) = (3, 2);
 
+/// There may be so many variables, and so many more for each byte: what looks at a trace keeps
+/// something of each.
+const MOST_VARIABLES: u64 = 4 << 20;
+const VARIABLES_PER_BYTE: u64 = 2;
+
 /// What readers keep of each thread besides its name.
 const OF_THREAD: u64 = 32;
 
@@ -72,6 +77,7 @@ impl Told {
         let mut bytes = Bytes(raw);
         let taken = match sort {
             Type::Names => self.take_names(&mut bytes),
+            Type::Objects => self.take_objects(&mut bytes),
             Type::Meta => self.take_meta(&mut bytes),
             Type::Stacks => self.take_stacks(&mut bytes),
             Type::Written => bytes.varint().map(|time| self.written = Some(time)).ok_or(OTHER),
@@ -101,6 +107,25 @@ impl Told {
             sort.add(bytes.text().ok_or(OTHER)?);
             let taken = sort.size() - before + of_each;
             room = room.checked_sub(taken).ok_or(TOO_MANY)?;
+        }
+        Ok(())
+    }
+
+    /// The same for variables, most of which are called by their objects.
+    fn take_objects(&mut self, bytes: &mut Bytes<'_>) -> Result<(), &'static str> {
+        let most = MOST_VARIABLES + self.at * VARIABLES_PER_BYTE;
+        let mut room = self.room();
+        let variables = &mut self.names.variables;
+        if bytes.varint() != Some(variables.len() as u64) {
+            return Err(OTHER);
+        }
+        for _ in 0..bytes.count().ok_or(OTHER)? {
+            let before = variables.size();
+            take_object(bytes, variables).ok_or(OTHER)?;
+            room = room.checked_sub(variables.size() - before).ok_or(TOO_MANY)?;
+            if variables.len() as u64 > most {
+                return Err(TOO_MANY);
+            }
         }
         Ok(())
     }
@@ -156,6 +181,26 @@ impl Told {
         }
         Ok(())
     }
+}
+
+/// One entry of a block `O`.
+fn take_object(bytes: &mut Bytes<'_>, variables: &mut Interner) -> Option<()> {
+    let Some(tag) = bytes.varint()?.checked_sub(1) else {
+        variables.add(bytes.text()?);
+        return Some(());
+    };
+    let objects = variables.objects()?;
+    let of_type = u32::try_from(tag / 2).ok()?;
+    if of_type == objects.types() {
+        let name = bytes.text()?;
+        let fields: Vec<_> = (0..bytes.count()?).map(|_| bytes.text()).collect::<Option<_>>()?;
+        objects.add_type(name, &fields);
+    }
+    if tag % 2 == 0 {
+        return objects.add_object(of_type);
+    }
+    let mut number = || u32::try_from(bytes.varint()?).ok();
+    objects.add_piece(of_type, number()?, number()?, number()?)
 }
 
 /// Reads a file whose events stand in the order in which they were observed.

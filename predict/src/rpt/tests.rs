@@ -311,6 +311,64 @@ fn ids_that_have_no_name_take_no_memory() {
     }
 }
 
+/// A file whose variables are named by a block `O`, behind a variable that has a text; the names.
+fn with_objects(entries: u8, raw: &[u8]) -> (Vec<String>, Option<Problem>) {
+    let mut bytes = Vec::new();
+    block::write_file_header(&mut bytes).unwrap();
+    block::write(&mut bytes, Codec::Raw, Type::Names, (0, 0), &[0, 0, 1, 1, b's']).unwrap();
+    let raw = [&[1, entries][..], raw].concat();
+    block::write(&mut bytes, Codec::Raw, Type::Objects, (0, 0), &raw).unwrap();
+    block::write(&mut bytes, Codec::Raw, Type::Meta, (0, 0), &[1, 3, b'e', b'n', b'd', 0]).unwrap();
+    let mut reader = open(Cursor::new(bytes)).unwrap();
+    let truncated = read_all(reader.as_mut()).unwrap().1;
+    (told(reader.names())[0].clone(), truncated)
+}
+
+/// An object of the first type, which has two fields; and elements of an array of the second.
+const OF_A: [u8; 9] = [1, 1, b'A', 2, 2, b'.', b'x', 1, b'y'];
+const OF_B: [u8; 8] = [4, 2, b'[', b'I', 0, 0, 8, 3];
+
+#[test]
+fn objects_name_their_variables() {
+    let text = [0, 1, b't'];
+    let raw = [&OF_A[..], &text, &text, &OF_B, &[1], &text, &[4, 4, 16, 1]].concat();
+    let (names, truncated) = with_objects(7, &raw);
+    assert_eq!(truncated, None);
+    let expected = [
+        "s", "A@2.x", "A@2y", "t", "t", "[I@6[8]", "[I@6[9]", "[I@6[10]", "A@9.x", "A@9y", "t",
+        "[I@8[16]",
+    ];
+    assert_eq!(names, expected);
+}
+
+#[test]
+fn objects_that_cannot_be_are_damage() {
+    let cases: [(u8, &[&[u8]]); 8] = [
+        (1, &[&[3, 1, b'A', 1, 1, b'x']]),       // not the next type
+        (1, &[&[1, 1, b'A', 0]]),                // no fields
+        (1, &[&OF_A[..8]]),                      // cut
+        (1, &[&OF_A, &[0]]),                     // more than it says
+        (1, &[&[2, 2, b'[', b'I', 0, 3, 8, 3]]), // a number before the first
+        (1, &[&[2, 2, b'[', b'I', 0, 0, 8, 0]]), // no elements
+        (1, &[&[2, 2, b'[', b'I', 0, 0, 0xff, 0xff, 0xff, 0xff, 0x0f, 3]]), // an index too large
+        (1, &[&[2, 2, b'[', b'I', 0, 0, 8, 0x81, 0x80, 0x80, 4]]), // more than a file may have
+    ];
+    for (entries, parts) in cases {
+        let (_, truncated) = with_objects(entries, &parts.concat());
+        assert!(truncated.is_some_and(|problem| problem.place.starts_with("block 2")), "{parts:?}");
+    }
+}
+
+#[test]
+fn a_time_may_be_the_next() {
+    let event = |object| Event { thread: 1, object, location: 0, kind: EventKind::Read };
+    let raw = [1, 0x40, 0x60, 0x60, 0x40, 0, 0, 0, 0, 9, 2];
+    assert_eq!(with_block(Type::Thread, 4, &raw), Ok((vec![event(0); 4], None)));
+    // The first has none before it.
+    let (events, truncated) = with_block(Type::Thread, 1, &[1, 0x60, 0]).unwrap();
+    assert!(events.is_empty() && truncated.is_some());
+}
+
 #[test]
 fn columns_that_do_not_fit_are_damage() {
     let cases: [(Type, u32, &[u8]); 10] = [

@@ -4,6 +4,7 @@ import java.util.Arrays;
 
 /** The events of one thread, as columns of a `T` block, and then those of its next block. */
 final class Encoder {
+    private static final int NEXT_TIME = 0x20;
     private static final int SAME_LOCATION = 0x40;
 
     private final int thread;
@@ -49,17 +50,21 @@ final class Encoder {
                 break;
             }
             now += distance;
-            times.putVarint(at == from ? now : distance);
-            int kind = (int) distanceAndAccess & Kind.MASK;
+            int op = (int) distanceAndAccess & Kind.MASK;
+            int sort = Kind.sort(op);
+            if (distance == 1 && at != from) {
+                op |= NEXT_TIME;
+            } else {
+                times.putVarint(at == from ? now : distance);
+            }
             int location = (int) distanceAndAccess >>> Kind.BITS;
             if (location == lastLocation) {
-                ops.put(kind | SAME_LOCATION);
+                ops.put(op | SAME_LOCATION);
             } else {
-                ops.put(kind);
+                ops.put(op);
                 locations.putZigzag(location - lastLocation);
                 lastLocation = location;
             }
-            int sort = Kind.sort(kind);
             if (sort != Kind.NOTHING) {
                 long id = buffer[at];
                 objects.putZigzag(id - last[sort]);

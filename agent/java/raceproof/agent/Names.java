@@ -13,40 +13,16 @@ import java.util.Map;
 final class Names {
     private static final int BLOCK_BYTES = 1 << 20;
 
-    /** The names of one sort that are not in the file yet. */
-    private static final class Waiting {
-        private int count;
-        private int written;
-        private Bytes bytes = new Bytes();
-
-        /** The id of what {@link Names#NAME} says. */
-        int add() {
-            bytes.varint(NAME.length());
-            bytes.add(NAME);
-            return count++;
-        }
-
-        /** The same of a name that continues what {@link Names#NAME} says. */
-        void add(byte[] rest, int length) {
-            bytes.varint(NAME.length() + length);
-            bytes.add(NAME);
-            bytes.add(rest, length);
-            count++;
-        }
-
-        int add(String name) {
-            NAME.clear();
-            NAME.text8(name);
-            return add();
-        }
-    }
-
     private static final Bytes NAME = new Bytes();
-    private static final Bytes INDEX = new Bytes();
     /** Names of classes, and beside them those of types as they stand in the names of objects. */
     private static final String[] TYPES = new String[256];
     private static final byte[][] TYPE_NAMES = new byte[256][];
-    private static final Waiting[] WAITING = new Waiting[Kind.LOCATION + 1];
+    private static final WaitingVariables VARIABLE = new WaitingVariables();
+    private static final WaitingNames LOCK = new WaitingNames(Kind.LOCK);
+    private static final WaitingNames THREAD = new WaitingNames(Kind.THREAD);
+    private static final WaitingNames MESSAGE = new WaitingNames(Kind.MESSAGE);
+    private static final WaitingNames LOCATION = new WaitingNames(Kind.LOCATION);
+    private static final WaitingNames[] ALL = {VARIABLE, LOCK, THREAD, MESSAGE, LOCATION};
     private static final LongMap FIELDS_OF_OBJECTS = new LongMap();
     private static final LongMap LOCKS = new LongMap();
     private static final LongMap MESSAGES = new LongMap();
@@ -56,30 +32,33 @@ final class Names {
     private static final List<String> TOPICS = new ArrayList<>();
 
     static {
-        for (int sort = 0; sort < WAITING.length; sort++) {
-            WAITING[sort] = new Waiting();
-        }
         location("(library)");
     }
 
     private Names() {}
 
     static synchronized int location(String text) {
-        return WAITING[Kind.LOCATION].add(text);
+        return add(LOCATION, text);
     }
 
     static synchronized int thread(String name) {
-        return WAITING[Kind.THREAD].add(name);
+        return add(THREAD, name);
+    }
+
+    private static int add(WaitingNames to, String name) {
+        NAME.clear();
+        NAME.text8(name);
+        return to.add(NAME);
     }
 
     /** The variable of that name: a static field. */
     static synchronized int variable(String name) {
-        return VARIABLES.computeIfAbsent(name, WAITING[Kind.VARIABLE]::add);
+        return VARIABLES.computeIfAbsent(name, text -> add(VARIABLE, text));
     }
 
     /** The message of that name. */
     static synchronized int message(String name) {
-        return PLAIN_MESSAGES.computeIfAbsent(name, WAITING[Kind.MESSAGE]::add);
+        return PLAIN_MESSAGES.computeIfAbsent(name, text -> add(MESSAGE, text));
     }
 
     /** A number for a field, for {@link #field}. */
@@ -98,13 +77,7 @@ final class Names {
      * Names an object's fields: they get consecutive ids. The object's number is the first of them plus one, so that it is never 0.
      */
     static synchronized int object(Object object, byte[][] fields) {
-        Waiting variables = WAITING[Kind.VARIABLE];
-        int number = variables.count + 1;
-        startName(object, number);
-        for (byte[] field : fields) {
-            variables.add(field, field.length);
-        }
-        return number;
+        return VARIABLE.object(object, fields) + 1;
     }
 
     /** What stands behind an object's name in that of a field of it, from `Class.field`. */
@@ -114,17 +87,7 @@ final class Names {
 
     /** Names elements of an array, with consecutive ids; the first of these. Without a number, the array gets it by that. */
     static synchronized int elements(Object array, int number, int from, int count) {
-        Waiting variables = WAITING[Kind.VARIABLE];
-        int first = variables.count;
-        startName(array, number == 0 ? first + 1 : number);
-        for (int at = from; at < from + count; at++) {
-            INDEX.clear();
-            INDEX.add('[');
-            INDEX.decimal(at);
-            INDEX.add(']');
-            variables.add(INDEX.array(), INDEX.length());
-        }
-        return first;
+        return VARIABLE.elements(array, number, from, count);
     }
 
     /** A field of which the object's layout knows nothing. */
@@ -135,7 +98,7 @@ final class Names {
             startName(object, number);
             String name = FIELDS.get(field);
             NAME.text8(name.substring(name.lastIndexOf('.')));
-            known = WAITING[Kind.VARIABLE].add();
+            known = VARIABLE.add(NAME);
             FIELDS_OF_OBJECTS.put(key, known);
         }
         return known;
@@ -150,7 +113,7 @@ final class Names {
         int known = LOCKS.get(number);
         if (known < 0) {
             startName(lock, number);
-            known = WAITING[Kind.LOCK].add();
+            known = LOCK.add(NAME);
             LOCKS.put(number, known);
         }
         return known;
@@ -163,13 +126,13 @@ final class Names {
             startName(about, number);
             NAME.add('!');
             NAME.text8(TOPICS.get(topic));
-            known = WAITING[Kind.MESSAGE].add();
+            known = MESSAGE.add(NAME);
             MESSAGES.put(key, known);
         }
         return known;
     }
 
-    private static String typeOf(Object object) {
+    static String typeOf(Object object) {
         return object instanceof Class ? ((Class<?>) object).getName() + ".class" : object.getClass().getTypeName();
     }
 
@@ -191,24 +154,15 @@ final class Names {
 
     /** Writes all that waits. The file's lock is held. */
     static synchronized void write() {
-        for (int sort = 0; sort < WAITING.length; sort++) {
-            Waiting waiting = WAITING[sort];
-            if (waiting.written < waiting.count) {
-                Bytes head = new Bytes();
-                head.add(sort);
-                head.varint(waiting.written);
-                head.varint(waiting.count - waiting.written);
-                TraceFile.append('N', 0, 0, head, waiting.bytes);
-                waiting.written = waiting.count;
-                waiting.bytes = new Bytes();
-            }
+        for (WaitingNames names : ALL) {
+            names.write();
         }
     }
 
     /** Whether there is enough for a block, so that none becomes too large. */
     static synchronized boolean isPlenty() {
-        for (Waiting waiting : WAITING) {
-            if (waiting.bytes.length() > BLOCK_BYTES) {
+        for (WaitingNames names : ALL) {
+            if (names.bytes.length() > BLOCK_BYTES) {
                 return true;
             }
         }

@@ -39,7 +39,7 @@ final class TraceFile {
         for (char letter : "RPTR".toCharArray()) {
             head.add(letter);
         }
-        head.littleEndian(1, 2);
+        head.littleEndian(2, 2);
         head.littleEndian(0, 2);
         file.write(head.array(), 0, head.length());
     }
