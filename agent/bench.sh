@@ -1,5 +1,5 @@
 #!/bin/bash
-# How much slower programs become: without the agent, with it, with one lock for all events, and with the fast paths off.
+# How much slower programs become: without the agent, with it, with one lock for all events, with the fast paths off, by a sample.
 #
 # usage: bench.sh AGENT_JAR [ROUNDS]     JAVA_HOME says which JDK; JARS is the folder of Debian's Java libraries
 # Needs: libh2-java libhsqldb-java libjackson2-databind-java libcaffeine-java libguava-java liblucene8-java libxalan2-java
@@ -50,15 +50,15 @@ measure() {
     for _ in $(seq "$rounds"); do
         run $java "$@" >> "$work/none.times"
         cp "$work/out" "$work/expected"
-        for variant in agent: global:,lock=global slow:,fast=off; do
+        for variant in agent: global:,lock=global slow:,fast=off sample:,sample=16; do
             run $java "-javaagent:$agent=out=$work/t.rpt${variant#*:}" "$@" >> "$work/${variant%%:*}.times"
             cmp -s "$work/out" "$work/expected" || echo "$name: the output differs with the agent" >&2
             [ "$variant" = agent: ] && size=$(($(wc -c < "$work/t.rpt") / 1000000))
             rm -f "$work/t.rpt"
         done
     done
-    printf '%-8s none %s ms, CPU %s ms%s%s%s   trace %s MB\n' "$name" "$(median none 1)" "$(median none 2)" \
-        "$(ratios agent)" "$(ratios global)" "$(ratios slow)" "$size"
+    printf '%-8s none %s ms, CPU %s ms%s%s%s%s   trace %s MB\n' "$name" "$(median none 1)" "$(median none 2)" \
+        "$(ratios agent)" "$(ratios global)" "$(ratios slow)" "$(ratios sample)" "$size"
 }
 
 measure h2 Database "jdbc:h2:mem:bank" "${H2_ROWS:-30000}"

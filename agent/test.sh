@@ -79,6 +79,25 @@ check_foreseen() {
     predict && grep -q 'data race on Foreseen.x:' "$work/predicted" || fail "$java Foreseen: not predicted: $(head -n 3 "$work/predicted")"
 }
 
+# A sample has few of the accesses of places that are executed often, all that orders them, and some races; it says what it is.
+check_sampled() {
+    check racy "" -cp "$work" Often
+    all=$(echo "$result" | tail -n 1 | cut -d ' ' -f 1)
+    check racy ,sample=8 -cp "$work" Often
+    echo "$result" | grep '^race' | grep -qv 'Often.last' && fail "$java a sample: $result"
+    some=$(echo "$result" | tail -n 1 | cut -d ' ' -f 1)
+    # Two threads take and give back a lock 20,000 times each.
+    [ "$all" -gt 200000 ] && [ "$some" -gt 80000 ] && [ "$some" -lt 85000 ] || fail "$java a sample: $some of $all events"
+    check free ,sample=1 -cp "$work" Library
+    check free ,sample=1 -cp "$work" Language
+    [ -x "$reader" ] || return
+    "$reader" predict "$work/t.rpt" > "$work/predicted" 2>&1
+    [ $? -eq 3 ] && grep -q 'sample=1' "$work/predicted" || fail "$java a sample: $(cat "$work/predicted")"
+    "$reader" predict --engine witness "$work/t.rpt" > "$work/predicted" 2>&1
+    [ $? -eq 2 ] || fail "$java a sample by another engine: $(cat "$work/predicted")"
+    echo "ok: a sample, $some of $all events"
+}
+
 # One machine starts another with the same options: each has a whole trace.
 check_two() {
     rm -f "$work"/two*
@@ -99,7 +118,7 @@ check_options() {
         "$java" "-javaagent:$agent=$path" -cp "$work" Racy > "$work/out" 2>&1
         decode "${path#*=}" --strict > "$work/out" || fail "$java $path: $(cat "$work/out")"
     done
-    for path in out=/dev/full "out=$work/missing/t.rpt" wrong; do
+    for path in out=/dev/full "out=$work/missing/t.rpt" wrong "sample=-1,out=$work/a.rpt"; do
         "$java" "-javaagent:$agent=$path" -cp "$work" Racy > "$work/out" 2> "$work/err" && fail "$java $path: no failure"
         grep -v Sharing "$work/err" | grep -qv '^raceproof agent: ' && fail "$java $path: $(cat "$work/err")"
     done
@@ -166,7 +185,7 @@ for home; do
     bin=${home:+$home/bin/}
     java=${bin}java
     rm -rf "$work"/*.class
-    "${bin}javac" -g -nowarn -d "$work" "$here"/test/Library.java "$here"/test/Language.java "$here"/test/Racy.java "$here"/test/Called.java "$here"/test/Published.java "$here"/test/Weak.java "$here"/test/Repeated.java "$here"/test/Many.java \
+    "${bin}javac" -g -nowarn -d "$work" "$here"/test/Library.java "$here"/test/Language.java "$here"/test/Racy.java "$here"/test/Called.java "$here"/test/Published.java "$here"/test/Weak.java "$here"/test/Repeated.java "$here"/test/Often.java "$here"/test/Many.java \
         "$here"/test/Endless.java "$here"/test/Initialised.java "$here"/test/Compiled.java "$here"/test/Owned.java "$here"/test/Foreseen.java "$here"/test/Elements.java "$here"/test/edges/*.java || exit 1
     for options in "" ,fast=off ,owner=touch ,lock=global; do
         check free "$options" -cp "$work" Language
@@ -192,6 +211,7 @@ for home; do
     check_foreseen
     check free "" -cp "$work" Repeated
     check racy "" -cp "$work" Repeated racy
+    check_sampled
     check free "" -Xmx32m -cp "$work" Many
     check free "" -cp "$work" Compiled
     check_compiled

@@ -400,9 +400,11 @@ fn a_java_command_is_recorded_by_the_agent_if_that_was_built() {
     let _ = fs::remove_file(&trace);
     let java = jdk.home.join("bin/java");
     let words = [java.to_str().unwrap(), "-Xshare:off", "-cp", folder.to_str().unwrap(), "Plain"];
-    let recorded =
-        run(&[&["record", "--agent", "--quiet", "-o", trace.to_str().unwrap(), "--"], &words[..]]
-            .concat());
+    let record = |options: &[&str]| {
+        let to = ["--quiet", "-o", trace.to_str().unwrap(), "--"];
+        run(&[&["record", "--agent"], options, &to, &words[..]].concat())
+    };
+    let recorded = record(&[]);
     let binary = place::raceproof(Path::new(TEMPORARY)).unwrap();
     if !binary.with_file_name("raceproof-agent.jar").is_file() {
         assert_eq!(recorded.status, Some(2));
@@ -416,8 +418,20 @@ fn a_java_command_is_recorded_by_the_agent_if_that_was_built() {
         (Some(1), &"Plain.x".into()),
         "{report:#}"
     );
+    // Of a sample, other orders are not looked at.
+    assert_eq!(record(&["--sample", "1"]).status, Some(0));
+    let (status, report) = predict(&trace, &[]);
+    assert_eq!((status, &report["engine"]["engines"]), (Some(1), &json!(["hb"])), "{report:#}");
+    assert!(report["gaps"][0].as_str().unwrap().contains("sample=1"), "{report:#}");
+    assert_eq!(predict(&trace, &["--engine", "hb"]).0, Some(1));
+    assert_eq!(predict(&trace, &["--engine", "syncp"]).0, Some(2));
     // What is no command, or writes no trace, is said.
     assert_eq!(run(&["record", "--agent", "-o", "none.rpt"]).status, Some(2));
+    for sample in ["-1", "two", "3"] {
+        let output = run(&["record", "--sample", sample, "-o", "none.rpt", "Foo.java"]);
+        assert_eq!(output.status, Some(2), "{}", output.stderr_text());
+        assert!(output.stderr_text().contains("sample"), "{}", output.stderr_text());
+    }
     assert_eq!(run(&["record", "--agent", "-o", "none.rpt", "--", "true"]).status, Some(2));
     assert_eq!(
         run(&["record", "--agent", "-o", "none.rpt", "--", "there-is-no-such-command"]).status,

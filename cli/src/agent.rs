@@ -21,7 +21,12 @@ const USAGE: &str = "say which: `raceproof record --agent -o app.rpt -- java -ja
 
 /// Starts a command with the agent, and answers its exit status. A command that is not `java`
 /// itself, such as a build tool, hands the agent on to the Java machines that it starts.
-pub fn record(command: &[String], output: &Path, is_quiet: bool) -> Result<i32, Failure> {
+pub fn record(
+    command: &[String],
+    output: &Path,
+    sample: u64,
+    is_quiet: bool,
+) -> Result<i32, Failure> {
     let Some((program, arguments)) = command.split_first() else {
         return Err(Failure::bad_input("no command to record").help(USAGE));
     };
@@ -30,7 +35,8 @@ pub fn record(command: &[String], output: &Path, is_quiet: bool) -> Result<i32, 
     if output.is_file() {
         let _ = std::fs::remove_file(&output);
     }
-    let option = format!("-javaagent:{}=file={}", jar()?.display(), output.display());
+    let sample = if sample > 0 { format!("sample={sample},") } else { String::new() };
+    let option = format!("-javaagent:{}={sample}file={}", jar()?.display(), output.display());
     if !is_quiet {
         eprintln!("recording with {} {option}", BEFORE.join(" "));
     }

@@ -41,6 +41,7 @@ pub enum Key {
     Strategy,
     AllPairs,
     Agent,
+    Sample,
     SpuriousWakeups,
     WeakCasFailures,
     Timeouts,
@@ -238,7 +239,7 @@ const COLORS: &[Word] = &words::names(&words::COLORS);
 
 #[rustfmt::skip]
 /// The keys, grouped, in the order of help.
-pub const TABLE: [Row; 52] = [
+pub const TABLE: [Row; 53] = [
     row(Key::Target, "target", ValueKind::Text("TARGET"), "", ANALYSING, Group::Program,
         "Foo.java, a .jar, a main class with --classpath, or a .properties or .jpf file that names one"),
     row(Key::Arguments, "target.args", ValueKind::Text("A,B"), "", EXECUTING, Group::Program,
@@ -255,6 +256,8 @@ pub const TABLE: [Row; 52] = [
         "The home of the JDK; unless given, JAVA_HOME or that of the `java` on the PATH"),
     row(Key::Agent, "agent", ValueKind::Switch, "false", RECORD, Group::Program,
         "Record the java command that follows `--`, in its own Java machine, by an agent"),
+    row(Key::Sample, "sample", ValueKind::Number { least: 0, most: 1 << 30 }, "0", RECORD, Group::Program,
+        "With --agent: of a place that is executed often, record so many accesses at a time; 0: all"),
 
     row(Key::Assertions, "assertions", ValueKind::Switch, "true", EXECUTING, Group::Machine,
         "`assert` statements are executed, as by `java -ea`, unless --no-assertions is given"),

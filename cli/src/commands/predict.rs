@@ -144,6 +144,18 @@ fn of_file(
 ) -> Result<i32, Failure> {
     let wrong = |problem: Problem| wrong_trace(file, &problem);
     let opened = read::open(file).map_err(wrong)?;
+    let sampled = sampled(&*opened.reader);
+    let engines = match &sampled {
+        Some(sample) if settings.layer(Key::Engine) != Layer::Default && engines.is_some() => {
+            return Err(Failure::bad_input(format!(
+                "{} is a sample (sample={sample}), which lacks what reads saw: only `--engine hb` is right about it",
+                file.display()
+            ))
+            .help("leave `--engine` out, or record without `sample`"));
+        }
+        Some(_) => None,
+        None => engines,
+    };
     let mut reading = ReadingLine::of(&opened, options.detail == Detail::Quiet);
     let mut reader = opened.reader;
     let watchdog = Watchdog::start(&options.limits, Interrupt::listen());
@@ -182,8 +194,23 @@ fn of_file(
             .to_owned(),
         "what a thread does depends on what it reads, and on nothing else that the schedule decides".to_owned(),
     ];
+    if let Some(sample) = sampled {
+        report.assumptions = vec!["the trace has all that orders the accesses in it".to_owned()];
+        report.gaps.retain(|gap| gap != ONE_ORDER);
+        report.gaps.push(format!(
+            "the trace is a sample (sample={sample}): it lacks most accesses of places that were executed often, so no order but the observed \
+             one was looked at, and races of what it lacks are missed"
+        ));
+    }
     add_reader(&mut report, &*reader);
     conclude(report, settings, options, &[], None, started)
+}
+
+/// How many accesses of a place were recorded at a time, if not all were. The recorder says so
+/// before the first event.
+fn sampled(reader: &dyn Reader) -> Option<String> {
+    let sampled = reader.meta().iter().find(|(key, _)| key == "sampled");
+    sampled.map(|(_, sample)| sample.clone())
 }
 
 /// Of what happens-before finds nothing in, nothing is known.

@@ -39,10 +39,17 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         return Err(Failure::bad_input(format!("--agent records a command, and `{}` is a target", target.text))
             .help("put the command behind `--`: `raceproof record --agent -o app.rpt -- java -jar app.jar`"));
     }
+    let number = |key| super::predict::number(&settings, key);
+    let sample = number(Key::Sample);
     if settings.is_on(Key::Agent) {
-        return agent::record(&settings.arguments(), output, options.detail == Detail::Quiet);
+        let is_quiet = options.detail == Detail::Quiet;
+        return agent::record(&settings.arguments(), output, sample, is_quiet);
     }
-    let seed = super::predict::number(&settings, Key::Seed);
+    if sample > 0 {
+        return Err(Failure::bad_input("--sample is for --agent: the machine records all there is")
+            .help("leave it out; or record the host's Java machine: `raceproof record --agent --sample 16 -o app.rpt -- java -jar app.jar`"));
+    }
+    let seed = number(Key::Seed);
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
     let program = Program::find(&settings, &jdk)?;
     let watchdog = Watchdog::start(&options.limits, Interrupt::listen());

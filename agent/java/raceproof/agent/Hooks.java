@@ -8,6 +8,7 @@ package raceproof.agent;
  */
 public final class Hooks {
     private static final boolean FAST = Settings.fast;
+    private static final boolean SAMPLED = Settings.sample > 0;
     private static final int UNKNOWN_FIELD = Names.fieldNumber("java.(field)");
 
     private Hooks() {}
@@ -15,13 +16,15 @@ public final class Hooks {
     /** A read of a field; asks for {@link Log#isStable}. */
     @DontInline
     public static void beforeRead(Object object, long word, Log log, int slot, int access) {
-        read(id(object, word, slot), log, access);
+        if (!isPassedOver(slot, log, access)) {
+            read(id(object, word, slot), log, access);
+        }
     }
 
     /** Another access of a field that must happen inside. */
     @DontInline
     public static void beforeAccess(Object object, long word, Log log, int slot, int access) {
-        if (object != null) {
+        if (object != null && !isPassedOver(slot, log, access)) {
             access(id(object, word, slot), log, access);
         }
     }
@@ -29,7 +32,9 @@ public final class Hooks {
     /** A read of a static field; asks for {@link Log#isStable}. */
     @DontInline
     public static void beforeStaticRead(Log log, int id, int access) {
-        read(id, log, access);
+        if (!isPassedOver(id, log, access)) {
+            read(id, log, access);
+        }
     }
 
     private static void read(long key, Log log, int access) {
@@ -41,7 +46,14 @@ public final class Hooks {
 
     @DontInline
     public static void beforeStaticAccess(Log log, int id, int access) {
-        access(id, log, access);
+        if (!isPassedOver(id, log, access)) {
+            access(id, log, access);
+        }
+    }
+
+    /** Whether the place is executed too often for all its accesses to be recorded. What orders is recorded always. */
+    private static boolean isPassedOver(int variable, Log log, int access) {
+        return SAMPLED && (access & Kind.MASK) <= Kind.WRITE && log.samples.passOver(access, variable);
     }
 
     private static void access(long key, Log log, int access) {
@@ -227,6 +239,9 @@ public final class Hooks {
     /** Unless the thread turns out to own the array. For all types, so that it is compiled once. */
     @DontInline
     private static void element(Object array, int index, Log log, int access) {
+        if (isPassedOver(0, log, access)) {
+            return;
+        }
         ArrayInfo info = log.sharedArray(array);
         if (info != null) {
             if ((access & Kind.MASK) == Kind.READ) {
@@ -241,6 +256,9 @@ public final class Hooks {
     /** The same of a read; asks for {@link Log#isStable}. */
     @DontInline
     private static void elementRead(Object array, int index, Log log, int access) {
+        if (isPassedOver(0, log, access)) {
+            return;
+        }
         ArrayInfo info = log.sharedArray(array);
         if (info != null) {
             Sections.looks(null, log, access & ~Kind.MASK);

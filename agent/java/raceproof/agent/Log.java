@@ -57,6 +57,7 @@ public final class Log extends EventBuffer {
     private boolean isEndingInitialisation;
 
     private final Repetitions repetitions = new Repetitions();
+    final Samples samples = new Samples();
     /** How many events that release there were. */
     private int releases;
     /** How many events there were behind which no read repeats one before, and one. */
@@ -391,6 +392,7 @@ public final class Log extends EventBuffer {
     synchronized void forget() {
         super.forget();
         repetitions.forget();
+        samples.forget();
         arrays = null;
         arrayInfos = null;
         arrayTags = null;

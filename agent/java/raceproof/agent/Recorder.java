@@ -20,6 +20,9 @@ public final class Recorder {
         Map<String, String> about = new LinkedHashMap<>();
         about.put("recorder", "raceproof-agent");
         about.put("options", Settings.text);
+        if (Settings.sample > 0) {
+            about.put("sampled", Integer.toString(Settings.sample));
+        }
         about.put("java", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
         about.put("command", System.getProperty("sun.java.command", ""));
         about.put("not-recorded", Limits.TEXT);

@@ -14,6 +14,8 @@ public final class Settings {
     static boolean ownedUntilTouched = false;
     /** One lock for all events, to compare with. */
     static boolean oneLock;
+    /** Of a place that is executed often, so many accesses at a time are recorded ({@link Samples}); 0: all. */
+    static int sample;
     /** Says on the error output which classes could not be transformed, and why. */
     static boolean debug;
     /** Beginnings of class names that are left alone, in the JVM's spelling. */
@@ -23,7 +25,7 @@ public final class Settings {
     /** As they were given. */
     static String text = "";
 
-    private static final Set<String> KEYS = Set.of("out", "file", "fast", "owner", "debug", "lock", "exclude", "include");
+    private static final Set<String> KEYS = Set.of("out", "file", "fast", "owner", "debug", "lock", "sample", "exclude", "include");
 
     private Settings() {}
 
@@ -48,10 +50,11 @@ public final class Settings {
                         throw new IllegalArgumentException(option + ": lock is stripes or global");
                     }
                 }
+                case "sample" -> sample = number(option, value);
                 case "exclude" -> addPrefixes(EXCLUDED, value);
                 case "include" -> addPrefixes(INCLUDED, value);
                 default -> throw new IllegalArgumentException(
-                    option + ": options are out=FILE, file=FILE (the last one: a name with commas), fast=on|off, owner=touch|release, lock=stripes|global, include=P:P..., exclude=P:P..., debug");
+                    option + ": options are out=FILE, file=FILE (the last one: a name with commas), fast=on|off, owner=touch|release, lock=stripes|global, sample=K, include=P:P..., exclude=P:P..., debug");
             }
         }
     }
@@ -74,6 +77,18 @@ public final class Settings {
             options.add(text.substring(file));
         }
         return options;
+    }
+
+    private static int number(String option, String value) {
+        try {
+            int number = Integer.parseInt(value);
+            if (number >= 0) {
+                return number;
+            }
+        } catch (NumberFormatException notOne) {
+            // Said below.
+        }
+        throw new IllegalArgumentException(option + ": how many accesses of a place at a time, such as 16; 0: all");
     }
 
     private static boolean isOn(String option, String value) {
