@@ -98,6 +98,14 @@ check_sampled() {
     echo "ok: a sample, $some of $all events"
 }
 
+# What an owner does is missed, so of other orders nothing is said.
+check_handed() {
+    check free ,owner=touch -cp "$work" Handed
+    [ -x "$reader" ] || return
+    "$reader" predict "$work/t.rpt" > "$work/predicted" 2>&1
+    [ $? -eq 3 ] && grep -q 'owner=touch' "$work/predicted" || fail "$java Handed: $(cat "$work/predicted")"
+}
+
 # One machine starts another with the same options: each has a whole trace.
 check_two() {
     rm -f "$work"/two*
@@ -185,7 +193,7 @@ for home; do
     bin=${home:+$home/bin/}
     java=${bin}java
     rm -rf "$work"/*.class
-    "${bin}javac" -g -nowarn -d "$work" "$here"/test/Library.java "$here"/test/Language.java "$here"/test/Racy.java "$here"/test/Called.java "$here"/test/Published.java "$here"/test/Weak.java "$here"/test/Repeated.java "$here"/test/Often.java "$here"/test/Many.java \
+    "${bin}javac" -g -nowarn -d "$work" "$here"/test/Library.java "$here"/test/Language.java "$here"/test/Racy.java "$here"/test/Called.java "$here"/test/Published.java "$here"/test/Weak.java "$here"/test/Repeated.java "$here"/test/Often.java "$here"/test/Handed.java "$here"/test/Many.java \
         "$here"/test/Endless.java "$here"/test/Initialised.java "$here"/test/Compiled.java "$here"/test/Owned.java "$here"/test/Foreseen.java "$here"/test/Elements.java "$here"/test/edges/*.java || exit 1
     for options in "" ,fast=off ,owner=touch ,lock=global; do
         check free "$options" -cp "$work" Language
@@ -212,6 +220,7 @@ for home; do
     check free "" -cp "$work" Repeated
     check racy "" -cp "$work" Repeated racy
     check_sampled
+    check_handed
     check free "" -Xmx32m -cp "$work" Many
     check free "" -cp "$work" Compiled
     check_compiled

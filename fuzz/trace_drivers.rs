@@ -58,14 +58,16 @@ pub fn trace_rpt(bytes: &[u8]) {
     }
     let mut guarded = b"RPTR\x02\0\0\0".to_vec();
     // Each block: its sort, its number of events, the length of its content.
-    let (mut rest, mut before) = (bytes, 0_u64);
+    let (mut rest, mut before, mut all) = (bytes, 0_u64, 0_u64);
     while let [sort, events, length, tail @ ..] = rest {
         let (content, tail) = tail.split_at(tail.len().min(usize::from(*length)));
         guarded.extend([*sort, 0, 0, 0]);
         guarded.extend((content.len() as u32).to_le_bytes().repeat(2));
         guarded.extend(crc32c::crc32c(content).to_le_bytes());
-        guarded.extend(before.to_le_bytes());
+        let about = if matches!(sort, b'M' | b'W') { all } else { before };
+        guarded.extend(about.to_le_bytes());
         before += if *sort == b'E' { u64::from(*events) } else { 0 };
+        all += if matches!(sort, b'E' | b'T') { u64::from(*events) } else { 0 };
         guarded.extend(u32::from(*events).to_le_bytes());
         guarded.extend(content);
         rest = tail;

@@ -425,6 +425,9 @@ fn a_java_command_is_recorded_by_the_agent_if_that_was_built() {
     assert!(report["gaps"][0].as_str().unwrap().contains("sample=1"), "{report:#}");
     assert_eq!(predict(&trace, &["--engine", "hb"]).0, Some(1));
     assert_eq!(predict(&trace, &["--engine", "syncp"]).0, Some(2));
+    // What is about executing a program in the machine is not ignored.
+    assert_eq!(predict(&trace, &["--benign", "Plain.x"]).0, Some(2));
+    assert_eq!(record(&["--trusted", "Plain"]).status, Some(2));
     // What is no command, or writes no trace, is said.
     assert_eq!(run(&["record", "--agent", "-o", "none.rpt"]).status, Some(2));
     for sample in ["-1", "two", "3"] {

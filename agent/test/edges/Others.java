@@ -18,7 +18,7 @@ import java.util.function.IntSupplier;
 public final class Others {
     public static void main(String[] arguments) throws Exception {
         Cases.run(arguments, Map.entry("Handle", Handle::run), Map.entry("OfSuperclass", OfSuperclass::run), Map.entry("Plain", Plain::run),
-            Map.entry("ByReflection", ByReflection::run), Map.entry("ByGetter", ByGetter::run), Map.entry("Piped", Piped::run),
+            Map.entry("ByReflection", ByReflection::run), Map.entry("ByGetter", ByGetter::run), Map.entry("Derived", Derived::run), Map.entry("Piped", Piped::run),
             Map.entry("Closed", Closed::run), Map.entry("Published", Published::run), Map.entry("Together", Together::run), Map.entry("ByReference", ByReference::run));
     }
 
@@ -45,6 +45,40 @@ public final class Others {
                 Thread.onSpinWait();
             }
             shared.set((int) shared.get() + 1);
+            thread.join();
+        }
+    }
+
+    /** By handles that were made of others: no method of the program's says which mode they access by. */
+    static final class Derived {
+        static int x;
+        int flag;
+
+        static void run(boolean isRacy) throws Exception {
+            VarHandle handle = MethodHandles.lookup().findVarHandle(Derived.class, "flag", int.class);
+            Derived it = new Derived();
+            MethodHandle write = handle.toMethodHandle(VarHandle.AccessMode.SET_VOLATILE).bindTo(it);
+            MethodHandle read = MethodHandles.varHandleInvoker(VarHandle.AccessMode.GET_VOLATILE, handle.accessModeType(VarHandle.AccessMode.GET_VOLATILE));
+            Thread thread = Cases.start(() -> {
+                x = 1;
+                try {
+                    write.invokeExact(1);
+                } catch (Throwable thrown) {
+                    throw new AssertionError(thrown);
+                }
+            });
+            if (isRacy) {
+                Cases.pause();
+                x++;
+            }
+            try {
+                while ((int) read.invoke(handle, it) == 0 || (int) read.invokeWithArguments(handle, it) == 0) {
+                    Thread.onSpinWait();
+                }
+            } catch (Throwable thrown) {
+                throw new AssertionError(thrown);
+            }
+            x++;
             thread.join();
         }
     }

@@ -399,8 +399,9 @@ public final class Tasks {
                 right.fork();
             } else {
                 sum = 1;
-                if (isRacy) {
-                    x++;
+                if (isRacy && x++ == 0) {
+                    // So that other threads take some of the tasks.
+                    LockSupport.parkNanos(60_000_000);
                 }
             }
             tryComplete();

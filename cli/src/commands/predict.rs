@@ -41,9 +41,20 @@ const PROGRAMS: [&str; 5] = ["java", "jar", "class", "properties", "jpf"];
 /// How files of traces are often called.
 const TRACES: [&str; 9] = ["rpt", "std", "txt", "log", "trace", "csv", "bin", "data", "rr"];
 
-/// What says how a program is executed.
-const OF_PROGRAMS: [Key; 6] =
-    [Key::SaveTrace, Key::Runs, Key::Seed, Key::ClassPath, Key::Main, Key::JavaHome];
+/// What says how a program is executed in the machine, and which of its classes count.
+pub const OF_PROGRAMS: [Key; 11] = [
+    Key::SaveTrace,
+    Key::Runs,
+    Key::Seed,
+    Key::ClassPath,
+    Key::Main,
+    Key::JavaHome,
+    Key::Trusted,
+    Key::Benign,
+    Key::Heap,
+    Key::Processors,
+    Key::Assertions,
+];
 
 /// The exit status of the command.
 pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
@@ -112,14 +123,16 @@ fn trace_file_of(settings: &Settings) -> Result<Option<PathBuf>, Failure> {
         return Ok(None);
     }
     if !is_file {
-        let what =
-            if target.is_dir() { "this is a folder, and no trace:" } else { "there is no file" };
+        let what = match () {
+            () if target.is_dir() => "this is a folder, and no trace:",
+            () if target.exists() => "this is no plain file:",
+            () => "there is no file",
+        };
         return Err(Failure::bad_input(format!("{what} `{}`", target.display())).help(
             "name a trace, as `raceproof record TARGET -o app.rpt` writes it; or a program: a class, a jar, or a source file",
         ));
     }
-    let given = |key: &Key| settings.layer(*key) == Layer::CommandLine;
-    let superfluous = OF_PROGRAMS.iter().find(|key| given(key)).map(|key| key.row().option());
+    let superfluous = of_program_given(settings);
     let arguments = (!settings.arguments().is_empty()).then(|| "-- ARGUMENTS".to_owned());
     match superfluous.or(arguments) {
         None => Ok(Some(target)),
@@ -129,6 +142,12 @@ fn trace_file_of(settings: &Settings) -> Result<Option<PathBuf>, Failure> {
         ))
         .help("leave it out, or name the program that was recorded in place of its trace")),
     }
+}
+
+/// An option of the command line that is about executing a program.
+pub fn of_program_given(settings: &Settings) -> Option<String> {
+    let given = |key: &&Key| settings.layer(**key) == Layer::CommandLine;
+    OF_PROGRAMS.iter().find(given).map(|key| key.row().option())
 }
 
 fn wrong_trace(file: &Path, problem: &Problem) -> Failure {
@@ -144,14 +163,14 @@ fn of_file(
 ) -> Result<i32, Failure> {
     let wrong = |problem: Problem| wrong_trace(file, &problem);
     let opened = read::open(file).map_err(wrong)?;
-    let sampled = sampled(&*opened.reader);
-    let engines = match &sampled {
-        Some(sample) if settings.layer(Key::Engine) != Layer::Default && engines.is_some() => {
+    let lacking = lacking(&*opened.reader);
+    let engines = match &lacking {
+        Some(option) if settings.layer(Key::Engine) != Layer::Default && engines.is_some() => {
             return Err(Failure::bad_input(format!(
-                "{} is a sample (sample={sample}), which lacks what reads saw: only `--engine hb` is right about it",
+                "{} was recorded with `{option}`, and may lack what reads saw: only `--engine hb` is right about it",
                 file.display()
             ))
-            .help("leave `--engine` out, or record without `sample`"));
+            .help(format!("leave `--engine` out, or record without `{option}`")));
         }
         Some(_) => None,
         None => engines,
@@ -194,23 +213,22 @@ fn of_file(
             .to_owned(),
         "what a thread does depends on what it reads, and on nothing else that the schedule decides".to_owned(),
     ];
-    if let Some(sample) = sampled {
+    if let Some(option) = lacking {
         report.assumptions = vec!["the trace has all that orders the accesses in it".to_owned()];
         report.gaps.retain(|gap| gap != ONE_ORDER);
         report.gaps.push(format!(
-            "the trace is a sample (sample={sample}): it lacks most accesses of places that were executed often, so no order but the observed \
-             one was looked at, and races of what it lacks are missed"
+            "the trace lacks accesses ({option}): so no order but the observed one was looked at, and races of what it lacks are missed"
         ));
     }
     add_reader(&mut report, &*reader);
     conclude(report, settings, options, &[], None, started)
 }
 
-/// How many accesses of a place were recorded at a time, if not all were. The recorder says so
-/// before the first event.
-fn sampled(reader: &dyn Reader) -> Option<String> {
-    let sampled = reader.meta().iter().find(|(key, _)| key == "sampled");
-    sampled.map(|(_, sample)| sample.clone())
+/// By which option of the recorder's the trace lacks accesses of variables that others have read.
+/// The agent's readers know that before the first event.
+fn lacking(reader: &dyn Reader) -> Option<String> {
+    let lacking = reader.meta().iter().find(|(key, _)| key == "lacks-accesses");
+    lacking.map(|(_, option)| option.clone())
 }
 
 /// Of what happens-before finds nothing in, nothing is known.

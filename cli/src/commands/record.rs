@@ -42,6 +42,12 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     let number = |key| super::predict::number(&settings, key);
     let sample = number(Key::Sample);
     if settings.is_on(Key::Agent) {
+        if let Some(option) = super::predict::of_program_given(&settings) {
+            return Err(Failure::bad_input(format!(
+                "`{option}` is for the machine, and --agent records the host's Java machine"
+            ))
+            .help("leave it out; what the command itself takes stands behind `--`"));
+        }
         let is_quiet = options.detail == Detail::Quiet;
         return agent::record(&settings.arguments(), output, sample, is_quiet);
     }

@@ -126,6 +126,7 @@ impl<R: Read + Seek> ThreadsReader<R> {
     fn look(&mut self) -> Result<(), Failure> {
         let (mut raw, mut columns, mut known) =
             (Vec::new(), Columns::default(), HashMap::default());
+        let mut events = 0_u64;
         while let Some(header) = Header::read(&mut self.blocks.source)? {
             if self.told.is_whole {
                 return Err(Failure::Damaged("there is more behind the end of the trace"));
@@ -137,7 +138,14 @@ impl<R: Read + Seek> ThreadsReader<R> {
                         "a block has events of all, behind one of a thread",
                     ));
                 }
+                // Else nobody would miss the last block of a thread.
+                Type::Meta | Type::Written if header.first_event != events => {
+                    return Err(Failure::Damaged(
+                        "there are other events before the block than it says",
+                    ));
+                }
                 Type::Thread => {
+                    events += u64::from(header.events);
                     let limits = Limits::of(&self.told.names);
                     let thread =
                         columns.of_one(&raw, header.events, &limits).map_err(Failure::Damaged)?;

@@ -35,8 +35,8 @@
 //! M  meta:     count x (varint length  key  varint length  value), varint count first
 //! ```
 //!
-//! `first_event` is the number of events before the block, of a `T` those of its thread; `events`
-//! is zero but for `E` and `T`. The last thread, the last object of each sort and the last location
+//! `first_event` is the number of events before the block, of a `T` those of its thread (and zero of
+//! names and stacks among `T` blocks); `events` is zero but for `E` and `T`. The last thread, the last object of each sort and the last location
 //! are zero where a block begins, so each block is read by itself. Traces of `E` blocks are in
 //! observed order; `T` blocks, which threads of a running Java machine write each for itself, are
 //! merged by time, and by thread where times are equal: two events that depend on each other have

@@ -272,9 +272,14 @@ fn with_block(sort: Type, events: u32, raw: &[u8]) -> Outcome {
         block::write(&mut bytes, Codec::Raw, Type::Names, (0, 0), &raw).unwrap();
     }
     block::write(&mut bytes, Codec::Raw, sort, (0, events), raw).unwrap();
-    let before = if sort == Type::Events { events.into() } else { 0 };
-    block::write(&mut bytes, Codec::Raw, Type::Meta, (before, 0), &[1, 3, b'e', b'n', b'd', 0])
-        .unwrap();
+    block::write(
+        &mut bytes,
+        Codec::Raw,
+        Type::Meta,
+        (events.into(), 0),
+        &[1, 3, b'e', b'n', b'd', 0],
+    )
+    .unwrap();
     read(&bytes)
 }
 
@@ -435,7 +440,8 @@ fn by_threads(seed: u64, count: usize) -> Threads {
             let covered = time.saturating_sub(numbers.below(500)).max(before);
             let mut raw = Vec::new();
             put_varint(&mut raw, covered);
-            block::write(&mut file.bytes, Codec::Raw, Type::Written, (0, 0), &raw).unwrap();
+            let before = file.events.len() as u64;
+            block::write(&mut file.bytes, Codec::Raw, Type::Written, (before, 0), &raw).unwrap();
             file.written.push((file.bytes.len(), covered));
             time += 1;
         }
@@ -443,7 +449,8 @@ fn by_threads(seed: u64, count: usize) -> Threads {
     open.iter_mut()
         .zip(&mut first)
         .for_each(|(open, first)| put_thread(&mut file.bytes, open, first));
-    block::write(&mut file.bytes, Codec::Raw, Type::Meta, (0, 0), &[1, 3, b'e', b'n', b'd', 0])
+    let all = file.events.len() as u64;
+    block::write(&mut file.bytes, Codec::Raw, Type::Meta, (all, 0), &[1, 3, b'e', b'n', b'd', 0])
         .unwrap();
     file.events.sort_by_key(|(time, event)| (*time, event.thread));
     file
@@ -507,6 +514,18 @@ fn of_threads_counts_what_is_known_to_be_complete() {
     }
 }
 
+/// Also the last of its thread.
+#[test]
+fn a_block_of_a_thread_that_is_missing_is_noticed() {
+    let file = by_threads(5, 150);
+    let blocks = blocks(&file.bytes);
+    let of_threads = (0..blocks.len()).filter(|which| blocks[*which].1 == Type::Thread);
+    for which in of_threads {
+        let (events, truncated) = read(&without(&file.bytes, which)).unwrap();
+        assert!(file.all().starts_with(&events) && truncated.is_some(), "block {which}");
+    }
+}
+
 #[test]
 fn a_thread_whose_times_go_back_or_that_lacks_a_block_ends_the_trace() {
     let (events, names) = parsed("T0|r(V0)|1\nT1|r(V0)|1\n");
@@ -519,7 +538,7 @@ fn a_thread_whose_times_go_back_or_that_lacks_a_block_ends_the_trace() {
     // Another thread's events are not told behind that: there may be some between them.
     let second = events[1];
     put_thread(&mut bytes, &mut vec![(8, second), (10, second)], &mut 0);
-    block::write(&mut bytes, Codec::Raw, Type::Meta, (0, 0), &[1, 3, b'e', b'n', b'd', 0]).unwrap();
+    block::write(&mut bytes, Codec::Raw, Type::Meta, (5, 0), &[1, 3, b'e', b'n', b'd', 0]).unwrap();
     let (read_of_two, truncated) = read(&bytes).unwrap();
     assert_eq!((read_of_two, truncated.is_some()), (vec![events[0], second, events[0]], true));
     bytes.truncate(blocks(&bytes).iter().rfind(|block| block.1 == Type::Thread).unwrap().0);
@@ -529,7 +548,7 @@ fn a_thread_whose_times_go_back_or_that_lacks_a_block_ends_the_trace() {
         read(&gap).unwrap().1.unwrap().place,
         format!("block {}, byte {}", places.len() - 1, places[places.len() - 2])
     );
-    block::write(&mut bytes, Codec::Raw, Type::Written, (0, 0), &[100]).unwrap();
+    block::write(&mut bytes, Codec::Raw, Type::Written, (3, 0), &[100]).unwrap();
     let (read, truncated) = read(&bytes).unwrap();
     assert_eq!((read.len(), truncated.unwrap().what.contains("do not grow")), (2, true));
 }

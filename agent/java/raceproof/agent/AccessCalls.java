@@ -52,8 +52,7 @@ final class AccessCalls {
     /** See {@link UnsafeFields}. */
     boolean unsafeCall(int opcode, String owner, String name, String descriptor) {
         if (name.endsWith("Fence")) {
-            to.loadLogAndPlace(0);
-            to.hook(SYNC, "fence", "(" + LOG_TYPE + "I)V");
+            fence();
             return false;
         }
         if (descriptor.equals("(Ljava/lang/reflect/Field;)J")) {
@@ -111,10 +110,42 @@ final class AccessCalls {
         return true;
     }
 
-    /** `MethodHandle.invokeExact` and `invoke`, which may stand for a field. */
+    /** `MethodHandle.invokeExact` and its like, which may stand for a field. */
     boolean invokedCall(int opcode, String owner, String name, String descriptor) {
-        aroundAccess(opcode, owner, name, descriptor, "beforeInvoke", 0);
+        if (name.equals("invokeWithArguments")) {
+            // What it accesses stands in an array.
+            fence();
+            to.plainMethod(opcode, owner, name, descriptor, false);
+            fence();
+            return true;
+        }
+        Arguments arguments = new Arguments(to, descriptor, free);
+        int handle = arguments.end();
+        arguments.store();
+        to.plain(Opcodes.DUP);
+        to.plainVariable(Opcodes.ASTORE, handle);
+        to.plainVariable(Opcodes.ALOAD, handle);
+        arguments.loadFirstObject();
+        to.loadLogAndPlace(0);
+        to.hook(ATOMICS, "beforeInvoke", "(Ljava/lang/Object;Ljava/lang/Object;" + LOG_TYPE + "I)V");
+        arguments.load();
+        to.plainMethod(opcode, owner, name, descriptor, false);
+        to.done();
+        to.plainVariable(Opcodes.ALOAD, handle);
+        to.loadLogAndPlace(0);
+        to.hook(ATOMICS, "afterInvoke", "(Ljava/lang/Object;" + LOG_TYPE + "I)V");
         return true;
+    }
+
+    /** See {@link Sync#fence}. */
+    void fence() {
+        to.loadLogAndPlace(0);
+        to.hook(SYNC, "fence", "(" + LOG_TYPE + "I)V");
+    }
+
+    /** One handle is made of another. */
+    void derivesHandle() {
+        to.hook(ATOMICS, "derivesHandle", "()V");
     }
 
     private void aroundAccess(int opcode, String owner, String name, String descriptor, String hook, int kind) {

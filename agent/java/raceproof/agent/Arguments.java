@@ -20,6 +20,15 @@ final class Arguments {
         return types;
     }
 
+    /** The first variable behind those. */
+    int end() {
+        int at = free;
+        for (Type type : types) {
+            at += type.getSize();
+        }
+        return at;
+    }
+
     void store() {
         int at = free;
         for (int number = types.length - 1; number >= 0; number--) {

@@ -77,6 +77,8 @@ public final class Atomics {
     }
 
     private static final IdentityMap<Field> FIELDS = new IdentityMap<>();
+    /** Whether there are handles that were made of others. */
+    private static volatile boolean areDerived;
     private static final int MOST_ELEMENTS = 1 << 16;
     /** One more than the number of the field, or 0. */
     private static int[] elementNumbers = new int[16];
@@ -137,11 +139,23 @@ public final class Atomics {
         }
     }
 
-    /** A method handle that reads or writes a field; others are nothing here. `first` is its first argument, if that is an object. */
+    /** Such a handle may access a variable by any mode, and nobody knows which. */
+    public static void derivesHandle() {
+        areDerived = true;
+    }
+
+    /**
+     * A method handle that reads or writes a field, or may be made of one; others are nothing here. `first` is its first argument, if
+     * that is an object.
+     */
     @DontInline
     public static void beforeInvoke(Object handle, Object first, Log log, int location) {
         Field field = handle == null ? null : FIELDS.get(handle, null);
-        if (field == null || field.isFinal) {
+        if (field == null) {
+            fenceDerived(log, location);
+            return;
+        }
+        if (field.isFinal) {
             return;
         }
         MethodType type = ((MethodHandle) handle).type();
@@ -149,6 +163,20 @@ public final class Atomics {
         boolean isStatic = type.parameterCount() == (isSetter ? 1 : 0);
         int access = location | (isSetter ? Kind.WRITE : Kind.READ);
         beforeField(field, isStatic, first, log, access);
+    }
+
+    @DontInline
+    public static void afterInvoke(Object handle, Log log, int location) {
+        if (areDerived && FIELDS.get(handle, null) == null) {
+            fenceDerived(log, location);
+        }
+    }
+
+    /** What may be an access that orders is taken for one: races are missed, and none is told wrongly. */
+    private static void fenceDerived(Log log, int location) {
+        if (areDerived) {
+            Sync.fence(log, location);
+        }
     }
 
     private static void beforeField(Field field, boolean isStatic, Object object, Log log, int access) {

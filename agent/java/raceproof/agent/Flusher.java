@@ -77,7 +77,7 @@ final class Flusher extends Thread {
         if (isComplete) {
             Bytes time = new Bytes();
             time.varint(complete);
-            TraceFile.write('W', TraceFile.eventsWritten(), 0, time);
+            TraceFile.writeAbout('W', time);
         }
         return isComplete;
     }

@@ -66,8 +66,7 @@ final class LibraryCalls {
             return threadCall(opcode, owner, name, descriptor);
         }
         if (owner.equals(VAR_HANDLE) && opcode == Opcodes.INVOKESTATIC && name.endsWith("Fence")) {
-            to.loadLogAndPlace(0);
-            to.hook(SYNC, "fence", "(" + LOG_TYPE + "I)V");
+            accesses.fence();
             return false;
         }
         if (owner.equals(UNSAFE) && accesses.unsafeCall(opcode, owner, name, descriptor)) {
@@ -85,7 +84,11 @@ final class LibraryCalls {
         if (owner.equals("java/lang/reflect/Array") && Reflected.isOfElement(name, descriptor)) {
             return accesses.reflectedElementCall(opcode, owner, name, descriptor);
         }
-        if (owner.equals("java/lang/invoke/MethodHandle") && Reflected.mayBeAccess(name, descriptor)) {
+        if (Reflected.derivesHandle(owner, name, descriptor)) {
+            accesses.derivesHandle();
+            return false;
+        }
+        if (owner.equals("java/lang/invoke/MethodHandle") && Reflected.isInvocation(name)) {
             return accesses.invokedCall(opcode, owner, name, descriptor);
         }
         if (OF_SYNCHRONIZERS.contains(name) && isSynchronizer(owner)) {

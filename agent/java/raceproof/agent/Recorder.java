@@ -20,8 +20,8 @@ public final class Recorder {
         Map<String, String> about = new LinkedHashMap<>();
         about.put("recorder", "raceproof-agent");
         about.put("options", Settings.text);
-        if (Settings.sample > 0) {
-            about.put("sampled", Integer.toString(Settings.sample));
+        if (Settings.sample > 0 || Settings.ownedUntilTouched) {
+            about.put("lacks-accesses", Settings.sample > 0 ? "sample=" + Settings.sample : "owner=touch");
         }
         about.put("java", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
         about.put("command", System.getProperty("sun.java.command", ""));
@@ -82,6 +82,6 @@ public final class Recorder {
             bytes.text(key);
             bytes.text(value);
         });
-        TraceFile.write('M', TraceFile.eventsWritten(), 0, bytes);
+        TraceFile.writeAbout('M', bytes);
     }
 }

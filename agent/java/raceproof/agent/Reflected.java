@@ -20,12 +20,15 @@ final class Reflected {
         return name.startsWith("get") ? Kind.READ : Kind.WRITE;
     }
 
-    /** Of a method handle: by the number of arguments, and that only a read has a result. */
-    static boolean mayBeAccess(String name, String descriptor) {
-        if (!name.equals("invokeExact") && !name.equals("invoke")) {
-            return false;
-        }
-        // A call that throws its result away may be a read as well.
-        return org.objectweb.asm.Type.getArgumentTypes(descriptor).length <= 2;
+    /** Of a method handle, whatever it stands for. */
+    static boolean isInvocation(String name) {
+        return name.equals("invokeExact") || name.equals("invoke") || name.equals("invokeWithArguments");
+    }
+
+    /** Of a method handle, a variable handle, or the class of their makers: with another handle, of which one is made. */
+    static boolean derivesHandle(String owner, String name, String descriptor) {
+        return descriptor.endsWith(")Ljava/lang/invoke/MethodHandle;")
+            && (owner.equals("java/lang/invoke/MethodHandle") || owner.equals("java/lang/invoke/VarHandle")
+                || owner.equals("java/lang/invoke/MethodHandles") && (descriptor.lastIndexOf("MethodHandle;") != descriptor.indexOf("MethodHandle;") || name.startsWith("varHandle")));
     }
 }

@@ -65,12 +65,6 @@ final class TraceFile {
         return isClosed;
     }
 
-    static long eventsWritten() {
-        synchronized (LOCK) {
-            return eventsWritten;
-        }
-    }
-
     /** Writes a block, and first the names that it may need. */
     static void write(char type, long firstEvent, int events, Bytes... parts) {
         Bytes block = block(type, firstEvent, events, parts);
@@ -80,6 +74,13 @@ final class TraceFile {
                 append(block);
                 eventsWritten += events;
             }
+        }
+    }
+
+    /** A block that says something of the trace, and how many events stand before it. */
+    static void writeAbout(char type, Bytes about) {
+        synchronized (LOCK) {
+            write(type, eventsWritten, 0, about);
         }
     }
 
