@@ -44,6 +44,7 @@ pub fn registry() -> Registry {
         lang::lang_system::register,
         lang::lang_thread::register,
         lang::libraries::register,
+        lang::management::register,
         io::jdk_resources::register,
         io::mapped_files::register,
         numbers::math::register,

@@ -8,6 +8,7 @@ pub(crate) mod lang_object;
 pub(crate) mod lang_system;
 pub(crate) mod lang_thread;
 pub(crate) mod libraries;
+pub(crate) mod management;
 pub(crate) mod modules;
 pub(crate) mod null_message;
 pub(crate) mod operand_stack;

@@ -75,7 +75,7 @@ fn dump(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     Ok(vm.new_references(element, &stacks)?.word())
 }
 
-fn live_threads(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
+pub(super) fn live_threads(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     let objects: Vec<Ref> = vm.threads().iter().map(|thread| thread.object).collect();
     let objects: Vec<Ref> = objects
         .into_iter()
