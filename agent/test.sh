@@ -98,6 +98,19 @@ check_sampled() {
     echo "ok: a sample, $some of $all events"
 }
 
+# What a handle or reflection calls is not seen, so what is told may be wrong.
+check_unseen() {
+    [ -x "$reader" ] || return
+    for way in handle reflection derived proxied; do
+        check any "" -cp "$work" Unseen $way
+        "$reader" predict "$work/t.rpt" > "$work/predicted" 2>&1
+        [ $? -eq 3 ] && grep -q 'handles or reflection' "$work/predicted" || fail "$java Unseen $way: $(cat "$work/predicted")"
+    done
+    check any "" -cp "$work" Unseen seen
+    "$reader" predict "$work/t.rpt" > "$work/predicted" 2>&1
+    [ $? -eq 0 ] || fail "$java Unseen seen: $(cat "$work/predicted")"
+}
+
 # What an owner does is missed, so of other orders nothing is said.
 check_handed() {
     check free ,owner=touch -cp "$work" Handed
@@ -193,7 +206,7 @@ for home; do
     bin=${home:+$home/bin/}
     java=${bin}java
     rm -rf "$work"/*.class
-    "${bin}javac" -g -nowarn -d "$work" "$here"/test/Library.java "$here"/test/Language.java "$here"/test/Racy.java "$here"/test/Called.java "$here"/test/Published.java "$here"/test/Weak.java "$here"/test/Repeated.java "$here"/test/Often.java "$here"/test/Handed.java "$here"/test/Many.java \
+    "${bin}javac" -g -nowarn -d "$work" "$here"/test/Library.java "$here"/test/Language.java "$here"/test/Racy.java "$here"/test/Called.java "$here"/test/Published.java "$here"/test/Weak.java "$here"/test/Repeated.java "$here"/test/Often.java "$here"/test/Handed.java "$here"/test/Unseen.java "$here"/test/Many.java \
         "$here"/test/Endless.java "$here"/test/Initialised.java "$here"/test/Compiled.java "$here"/test/Owned.java "$here"/test/Foreseen.java "$here"/test/Elements.java "$here"/test/edges/*.java || exit 1
     for options in "" ,fast=off ,owner=touch ,lock=global; do
         check free "$options" -cp "$work" Language
@@ -221,6 +234,7 @@ for home; do
     check racy "" -cp "$work" Repeated racy
     check_sampled
     check_handed
+    check_unseen
     check free "" -Xmx32m -cp "$work" Many
     check free "" -cp "$work" Compiled
     check_compiled

@@ -312,6 +312,9 @@ fn gap_of(key: &str, value: &str) -> Option<String> {
         ("events-lost", count) => {
             Some(format!("{count} events were lost while they were recorded"))
         }
+        ("unseen-calls", _) => Some(
+            "handles or reflection called methods of which it was not seen what they do: what they order is missing".to_owned(),
+        ),
         ("stripes-taken-over", count) => Some(format!(
             "the order of accesses was not certain {count} times while they were recorded"
         )),

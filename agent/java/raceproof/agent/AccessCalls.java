@@ -6,6 +6,7 @@ import org.objectweb.asm.Type;
 /** Calls of the Java library that access variables: by atomic classes, handles, reflection and `sun.misc.Unsafe`. See {@link Atomics}. */
 final class AccessCalls {
     private static final String ATOMICS = "raceproof/agent/Atomics";
+    private static final String CALLEES = "raceproof/agent/Callees";
     private static final String UNSAFE_FIELDS = "raceproof/agent/UnsafeFields";
     private static final String VAR_HANDLE = LibraryCalls.VAR_HANDLE;
     private static final String SYNC = MethodInstrumenter.SYNC;
@@ -114,6 +115,7 @@ final class AccessCalls {
     boolean invokedCall(int opcode, String owner, String name, String descriptor) {
         if (name.equals("invokeWithArguments")) {
             // What it accesses stands in an array.
+            calling(descriptor, "invoking");
             fence();
             to.plainMethod(opcode, owner, name, descriptor, false);
             fence();
@@ -143,9 +145,54 @@ final class AccessCalls {
         to.hook(SYNC, "fence", "(" + LOG_TYPE + "I)V");
     }
 
-    /** One handle is made of another. */
-    void derivesHandle() {
+    /** A call by a handle or by reflection, which is the receiver. */
+    void calling(String descriptor, String hook) {
+        Arguments arguments = new Arguments(to, descriptor, free);
+        arguments.store();
+        to.plain(Opcodes.DUP);
+        to.loadLog();
+        to.hook(CALLEES, hook, "(Ljava/lang/Object;" + LOG_TYPE + ")V");
+        arguments.load();
+    }
+
+    /** The library will invoke a handle, the second argument. */
+    void proxied(String descriptor) {
+        Arguments arguments = new Arguments(to, descriptor, free);
+        arguments.store();
+        arguments.load(1);
+        to.loadLog();
+        to.hook(CALLEES, "invoking", "(Ljava/lang/Object;" + LOG_TYPE + ")V");
+        arguments.load();
+    }
+
+    /** A handle is made for a method of what the first argument says. */
+    boolean calleeMaker(int opcode, String owner, String name, String descriptor) {
+        Arguments arguments = new Arguments(to, descriptor, free);
+        arguments.store();
+        arguments.load();
+        to.plainMethod(opcode, owner, name, descriptor, false);
+        to.plain(Opcodes.DUP);
+        arguments.load(0);
+        to.hook(CALLEES, "made", "(Ljava/lang/Object;Ljava/lang/Object;)V");
+        return true;
+    }
+
+    /** One handle is made of another, which is the receiver, if there is one. */
+    boolean derivesHandle(int opcode, String owner, String name, String descriptor) {
         to.hook(ATOMICS, "derivesHandle", "()V");
+        if (opcode == Opcodes.INVOKESTATIC) {
+            return false;
+        }
+        Arguments arguments = new Arguments(to, descriptor, free);
+        arguments.store();
+        to.plain(Opcodes.DUP);
+        to.plainVariable(Opcodes.ASTORE, arguments.end());
+        arguments.load();
+        to.plainMethod(opcode, owner, name, descriptor, false);
+        to.plain(Opcodes.DUP);
+        to.plainVariable(Opcodes.ALOAD, arguments.end());
+        to.hook(CALLEES, "derived", "(Ljava/lang/Object;Ljava/lang/Object;)V");
+        return true;
     }
 
     private void aroundAccess(int opcode, String owner, String name, String descriptor, String hook, int kind) {

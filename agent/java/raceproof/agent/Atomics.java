@@ -152,6 +152,7 @@ public final class Atomics {
     public static void beforeInvoke(Object handle, Object first, Log log, int location) {
         Field field = handle == null ? null : FIELDS.get(handle, null);
         if (field == null) {
+            Callees.invoking(handle, log);
             fenceDerived(log, location);
             return;
         }

@@ -22,6 +22,9 @@ final class LibraryCalls {
     private static final Set<String> HANDLE_MAKERS = Set.of("findVarHandle", "findStaticVarHandle", "newUpdater", "findGetter", "findSetter",
         "findStaticGetter", "findStaticSetter", "unreflectVarHandle", "unreflectGetter", "unreflectSetter");
 
+    private static final Set<String> CALLEE_MAKERS =
+        Set.of("findVirtual", "findStatic", "findSpecial", "findConstructor", "bind", "unreflect", "unreflectSpecial", "unreflectConstructor");
+
     private final MethodInstrumenter to;
     private final Hierarchy hierarchy;
     private final StateUses states;
@@ -85,7 +88,17 @@ final class LibraryCalls {
             return accesses.reflectedElementCall(opcode, owner, name, descriptor);
         }
         if (Reflected.derivesHandle(owner, name, descriptor)) {
-            accesses.derivesHandle();
+            return accesses.derivesHandle(opcode, owner, name, descriptor);
+        }
+        if (CALLEE_MAKERS.contains(name) && owner.equals("java/lang/invoke/MethodHandles$Lookup")) {
+            return accesses.calleeMaker(opcode, owner, name, descriptor);
+        }
+        if (name.equals("asInterfaceInstance") && owner.equals("java/lang/invoke/MethodHandleProxies")) {
+            accesses.proxied(descriptor);
+            return false;
+        }
+        if (name.equals("invoke") && owner.equals("java/lang/reflect/Method")) {
+            accesses.calling(descriptor, "calling");
             return false;
         }
         if (owner.equals("java/lang/invoke/MethodHandle") && Reflected.isInvocation(name)) {

@@ -75,7 +75,7 @@ public final class Recorder {
         writeMeta(about);
     }
 
-    private static void writeMeta(Map<String, String> about) {
+    static void writeMeta(Map<String, String> about) {
         Bytes bytes = new Bytes();
         bytes.varint(about.size());
         about.forEach((key, value) -> {
