@@ -46,7 +46,11 @@ check() {
 # Of programs in test/edges: the race-free cases have no race, and of each twin, by its name, one is found.
 check_edges() {
     check free "$1" -cp "$work" "edges.$2"
-    predict "$1" "$2" && fail "$java $1 edges.$2: predicted: $(head -n 5 "$work/predicted")"
+    # These two call by handles and reflection what is not seen.
+    case $2 in
+        Others | Contents) predict && ! grep -q '^incomplete: nothing was found. Handles or reflection' "$work/predicted" ;;
+        *) predict ;;
+    esac && fail "$java $1 edges.$2: predicted: $(head -n 5 "$work/predicted")"
     check any "$1" -cp "$work" "edges.$2" racy
     for name in $(cat "$work/out"); do
         echo "$result" | grep -qF "race on edges.$2\$$name.x:" || fail "$java $1 edges.$2 $name: no race found"

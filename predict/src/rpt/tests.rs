@@ -166,6 +166,16 @@ fn is_prefix(outcome: &Outcome, all: &[Event]) -> bool {
 }
 
 #[test]
+fn only_known_versions_are_read() {
+    let (events, names) = parsed("T0|r(V0)|1\n");
+    let mut bytes = written(&events, &names, Codec::Raw, 1);
+    for version in 0..5 {
+        bytes[4] = version;
+        assert_eq!(read(&bytes).is_ok(), [1, 2].contains(&version), "version {version}");
+    }
+}
+
+#[test]
 fn a_file_cut_anywhere_is_read_up_to_there() {
     let (events, names) = parsed(&generated::any_events(3, 60));
     for codec in [Codec::Raw, Codec::Zstd] {
