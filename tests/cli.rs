@@ -569,12 +569,12 @@ fn what_needs_the_host_is_named() {
         ),
         ("Runtime.getRuntime().exec(new String[] {\"true\"})", "another process: "),
         (
-            "java.lang.management.ManagementFactory.getRuntimeMXBean()",
+            "java.lang.management.ManagementFactory.getRuntimeMXBean().getUptime()",
             "native method sun.management.VMManagementImpl",
         ),
         (
-            "java.lang.management.ManagementFactory.getPlatformMBeanServer()",
-            "native method sun.management.",
+            "java.lang.management.ManagementFactory.getMemoryMXBean().getHeapMemoryUsage()",
+            "native method sun.management.MemoryImpl",
         ),
         ("jdk.jfr.FlightRecorder.isAvailable()", "native method jdk.jfr."),
         ("new java.awt.image.BufferedImage(4, 4, 1)", "libawt.so"),
