@@ -125,8 +125,8 @@ final class AccessCalls {
         int handle = arguments.end();
         arguments.store();
         to.plain(Opcodes.DUP);
+        to.plain(Opcodes.DUP);
         to.plainVariable(Opcodes.ASTORE, handle);
-        to.plainVariable(Opcodes.ALOAD, handle);
         arguments.loadFirstObject();
         to.loadLogAndPlace(0);
         to.hook(ATOMICS, "beforeInvoke", "(Ljava/lang/Object;Ljava/lang/Object;" + LOG_TYPE + "I)V");
@@ -167,12 +167,7 @@ final class AccessCalls {
 
     /** A handle is made for a method of what the first argument says. */
     boolean calleeMaker(int opcode, String owner, String name, String descriptor) {
-        Arguments arguments = new Arguments(to, descriptor, free);
-        arguments.store();
-        arguments.load();
-        to.plainMethod(opcode, owner, name, descriptor, false);
-        to.plain(Opcodes.DUP);
-        arguments.load(0);
+        maker(opcode, owner, name, descriptor);
         to.hook(CALLEES, "made", "(Ljava/lang/Object;Ljava/lang/Object;)V");
         return true;
     }
@@ -207,14 +202,20 @@ final class AccessCalls {
         to.done();
     }
 
-    /** Which field a handle is for is learnt where it is made. The first class and the string among the arguments say it. */
-    boolean handleMaker(int opcode, String owner, String name, String descriptor) {
+    /** The call, and behind it what was made, once more, and the first argument. */
+    private Arguments maker(int opcode, String owner, String name, String descriptor) {
         Arguments arguments = new Arguments(to, descriptor, free);
         arguments.store();
         arguments.load();
         to.plainMethod(opcode, owner, name, descriptor, false);
         to.plain(Opcodes.DUP);
         arguments.load(0);
+        return arguments;
+    }
+
+    /** Which field a handle is for is learnt where it is made. The first class and the string among the arguments say it. */
+    boolean handleMaker(int opcode, String owner, String name, String descriptor) {
+        Arguments arguments = maker(opcode, owner, name, descriptor);
         if (arguments.types().length == 1) {
             to.hook(ATOMICS, "remember", "(Ljava/lang/Object;Ljava/lang/Object;)V");
             return true;

@@ -11,7 +11,7 @@ import java.util.Map;
  * that there was such a call, and its reader doubts.
  */
 public final class Callees {
-    /** Handles for methods of whose calls all is seen. */
+    /** Handles for methods, and methods called by reflection, of whose calls all is seen. */
     private static final IdentityMap<Boolean> SEEN = new IdentityMap<>();
     private static volatile boolean isNoted;
 
@@ -51,7 +51,12 @@ public final class Callees {
     /** Reflection will call a method. */
     @DontInline
     public static void calling(Object method, Log log) {
-        if (!isNoted && method != null && !isSeen(((Member) method).getDeclaringClass())) {
+        if (isNoted || method == null || SEEN.find(method) != null) {
+            return;
+        }
+        if (isSeen(((Member) method).getDeclaringClass())) {
+            remember(method);
+        } else {
             note(log);
         }
     }
