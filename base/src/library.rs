@@ -9,8 +9,12 @@ pub enum Part {
     /// Belongs to whatever operation calls it: the class library's code that no line names.
     #[default]
     Inner,
-    /// An operation, where it is not called by another one.
+    /// An operation, where it is not called by another one: clients of it come to the same ends
+    /// with and without switches inside.
     Operation,
+    /// An operation likewise; the list says why it takes effect at one instant, so that a proof may
+    /// rest on it.
+    Instant,
     /// An operation likewise; but too few of its clients were small enough to be compared with what
     /// switches inside it lead to: reports name it.
     Uncompared,
@@ -18,6 +22,8 @@ pub enum Part {
     /// program that calls it may see what no switch between operations shows, so threads must be
     /// switched inside them, too ([`crate::Finer::InsideOperations`]).
     Estimate,
+    /// Likewise, if a program's own code calls it: the class library knows what it is worth.
+    Glimpse,
     /// Not the operation's that calls it, and none itself: what it calls may be one. So are a
     /// program's own methods, and those of the class library that a line takes out.
     Apart,
@@ -38,19 +44,26 @@ pub struct Operations(Vec<Line>);
 
 impl Operations {
     /// Adds a line as it is written: a pattern for classes, or one, `#` and a method; with `!`
-    /// before it, they are [`Part::Apart`], with `?` [`Part::Estimate`], with `~`
-    /// [`Part::Uncompared`].
+    /// before it, they are [`Part::Apart`], with `?` [`Part::Estimate`], with `??`
+    /// [`Part::Glimpse`], with `~` [`Part::Uncompared`], with `+` [`Part::Instant`].
     pub fn add(&mut self, text: &str) {
         let (part, text) = match text.as_bytes().first() {
             Some(b'!') => (Part::Apart, &text[1..]),
+            Some(b'?') if text[1..].starts_with('?') => (Part::Glimpse, &text[2..]),
             Some(b'?') => (Part::Estimate, &text[1..]),
             Some(b'~') => (Part::Uncompared, &text[1..]),
+            Some(b'+') => (Part::Instant, &text[1..]),
             _ => (Part::Operation, text),
         };
         let (class, method) =
             text.split_once('#').map_or((text, None), |(class, method)| (class, Some(method)));
         let (class, method) = (Pattern::new(class), method.map(str::to_owned));
         self.0.push(Line { part, class, method });
+    }
+
+    /// Only those on which a proof may rest: other lines that make operations are left out.
+    pub fn keep_instants(&mut self) {
+        self.0.retain(|line| !matches!(line.part, Part::Operation | Part::Uncompared));
     }
 
     /// Whether no method is one.
@@ -83,6 +96,7 @@ mod tests {
         assert!(operations.is_empty());
         let lines = ["java.util.Map", "!java.util.Map#putAll", "?java.util.*#size"];
         lines.iter().for_each(|line| operations.add(line));
+        operations.add("??java.util.Maps#state");
         let lines = ["java.util.Pool#execute", "~java.util.Pool#get", "!java.util.Pool#get(J)V"];
         lines.iter().for_each(|line| operations.add(line));
         assert!(!operations.is_empty());
@@ -95,11 +109,31 @@ mod tests {
             ("java.util.Pool", "get", Part::Uncompared),
             ("java.util.Pool", "runWorker", Part::Inner),
             ("java.util.Maps", "get", Part::Inner),
+            ("java.util.Maps", "state", Part::Glimpse),
         ];
         for (class, method, part) in parts {
             assert_eq!(operations.part(class, method, "()V"), part, "{class}.{method}");
         }
         assert_eq!(operations.part("java.util.Pool", "get", "(J)V"), Part::Apart);
         assert_eq!(operations.part("java.util.Pool", "getTask", "()V"), Part::Inner);
+    }
+
+    #[test]
+    fn instants_are_kept_with_what_takes_methods_out() {
+        let mut operations = Operations::default();
+        let lines = ["java.util.Map", "~java.util.Pool", "+java.util.*#get", "!java.util.Set#get"];
+        lines.iter().for_each(|line| operations.add(line));
+        operations.add("?java.util.*#size");
+        operations.keep_instants();
+        let parts = [
+            ("java.util.Map", "get", Part::Instant),
+            ("java.util.Map", "put", Part::Inner),
+            ("java.util.Pool", "execute", Part::Inner),
+            ("java.util.Set", "get", Part::Apart),
+            ("java.util.Map", "size", Part::Estimate),
+        ];
+        for (class, method, part) in parts {
+            assert_eq!(operations.part(class, method, "()V"), part, "{class}.{method}");
+        }
     }
 }

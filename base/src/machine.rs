@@ -296,6 +296,14 @@ pub trait Machine {
         None
     }
 
+    /// An operation that was one step in which several things were done, though nothing says why it
+    /// takes effect at one instant ([`Part::Instant`]): what was explored proves nothing.
+    ///
+    /// [`Part::Instant`]: crate::Part::Instant
+    fn unargued(&self) -> Option<Place> {
+        None
+    }
+
     /// What was done so far.
     fn work(&self) -> Work;
 }

@@ -62,6 +62,7 @@ impl Explored {
             unending: Vec::new(),
             divided: None,
             uncompared: None,
+            unargued: None,
             end,
         };
         Self::new(exploration, None)

@@ -71,8 +71,11 @@ pub fn explore_options(options: &CheckOptions, fineness: &Fineness) -> ExploreOp
 /// Which methods of the class library are one step.
 fn operations(library: Library, fineness: &Fineness) -> Operations {
     let mut operations = Operations::default();
-    if library == Library::Atomic && !fineness.inside_operations {
+    if library != Library::Exact && !fineness.inside_operations {
         atomic::operations().for_each(|line| operations.add(line.what));
+    }
+    if library == Library::Instant {
+        operations.keep_instants();
     }
     operations
 }

@@ -10,9 +10,11 @@
 //!    with more preemptions: if time is short, it can be said what was covered. The reduction only
 //!    finds here: it leaves out orders that only plain accesses of the class library tell apart
 //!    (`docs/limits.md`), so no proof rests on it.
-//! 5. If operations of the class library were steps so far, all again with switches inside them, as
-//!    far as time allows. Only if that is complete, too, is anything proved; what was complete is
-//!    said. `--library atomic` or `exact` does one of the two.
+//! 5. If operations of the class library were steps so far, it is proved if each of them takes effect
+//!    at one instant (`config/atomic.properties` says why). If others were steps, too, all again
+//!    with those of one instant alone.
+//! 6. All again with switches inside operations, a little way; as far as time allows, if nothing is
+//!    proved yet. What was complete is said. `--library atomic`, `instant` or `exact` does one.
 //!
 //! What a round has learnt (that races are to be switched at, weaker access modes, and so on)
 //! serves the next ([`Fineness`]). Rounds are ended by counts of transitions, so that without a
@@ -44,7 +46,9 @@ const SHARE: u32 = 6;
 /// Of the first search that is to come to the end, and how many times as many the next may have.
 const FIRST: u64 = 200_000;
 const GROWTH: u64 = 8;
-/// Of schedules with switches inside operations, if no time is set for them.
+/// With operations of one instant as steps, where others were steps, too.
+const INSTANTS: u64 = 10_000_000;
+/// Of schedules with switches inside operations, if no time is set for them, or all is proved.
 const INSIDE: u64 = 200_000;
 const INSIDE_IS_OPEN: &str =
     "the limit of transitions for switches inside operations of the class library";
@@ -152,11 +156,25 @@ impl Rounds<'_, '_> {
             Some(decided) => decided,
             None => self.until_complete(library, None)?,
         };
-        let is_atomic = self.told.last().is_some_and(|round| round.library == "atomic");
-        if options.is_library_asked || !is_atomic || !explored.exploration.is_complete() {
+        if options.is_library_asked || self.is_exact() || !explored.exploration.is_complete() {
             return Ok(explored);
         }
-        self.inside(explored)
+        if explored.exploration.unargued.is_none() {
+            return self.inside(explored, true);
+        }
+        let budget = Budget { time: self.time_left(), ..up_to(INSTANTS) };
+        let instants = self.round(StrategyKind::DepthFirst, Library::Instant, budget)?;
+        match instants.exploration.end {
+            End::Complete if self.is_exact() => Ok(instants),
+            End::Complete => self.inside(instants, true),
+            End::Found | End::Unsupported => Ok(instants),
+            _ => self.inside(explored, false),
+        }
+    }
+
+    /// Whether threads were switched inside operations in the last round.
+    fn is_exact(&self) -> bool {
+        self.told.last().is_some_and(|round| round.library == "exact")
     }
 
     fn briefly(&self, transitions: u64) -> Budget {
@@ -208,15 +226,19 @@ impl Rounds<'_, '_> {
     }
 
     /// What was complete with operations of the class library as steps is explored with switches
-    /// inside them, too: only that is a proof.
-    fn inside(&mut self, between: Explored) -> Result<Explored, Refusal> {
-        let most = self.job.options.limits.time.map_or(Some(INSIDE), |_| None);
+    /// inside them, too. Unless it is proved already, only that is a proof.
+    fn inside(&mut self, between: Explored, is_proved: bool) -> Result<Explored, Refusal> {
+        let is_short = is_proved || self.job.options.limits.time.is_none();
+        let most = is_short.then_some(INSIDE);
         let exact = match self.chance(Library::Exact)? {
             Some(decided) => decided,
             None => self.until_complete(Library::Exact, most)?,
         };
         if matches!(exact.exploration.end, End::Complete | End::Found | End::Unsupported) {
             return Ok(exact);
+        }
+        if is_proved {
+            return Ok(between);
         }
         let end = match exact.exploration.end {
             End::Limit(Limit::Transitions(_)) => End::Limit(Limit::Own(INSIDE_IS_OPEN)),

@@ -121,7 +121,7 @@ fn woken_for_no_reason(settings: &Settings) -> Result<(), Mistake> {
 /// These go by what a step uses before it is executed, which is known of one visible operation, not
 /// of several.
 fn operations_in_part(settings: &Settings) -> Result<(), Mistake> {
-    let is_atomic = settings.word(Key::Library, &LIBRARIES)? == Library::Atomic;
+    let is_atomic = settings.word(Key::Library, &LIBRARIES)? != Library::Exact;
     let is_asked = settings.layer(Key::Library) > Layer::Default;
     let strategy = settings.word(Key::Search, &SEARCHES)?.strategy();
     if !is_atomic || !is_asked || !strategy.about().foresees {

@@ -97,11 +97,16 @@ pub enum Library {
     Exact,
     /// One of the list ([`crate::atomic`]) is one step.
     Atomic,
+    /// One of which the list says why it takes effect at one instant is one step.
+    Instant,
 }
 
 /// How the class library's operations are executed.
-pub const LIBRARIES: [Word<Library>; 2] =
-    [here("atomic", Library::Atomic), here("exact", Library::Exact)];
+pub const LIBRARIES: [Word<Library>; 3] = [
+    here("atomic", Library::Atomic),
+    here("instant", Library::Instant),
+    here("exact", Library::Exact),
+];
 
 /// When a timed wait ends by time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -554,7 +554,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             self.findings.extend(self.endless.drain(..).take(wanted));
         }
         let (unending, divided) = (self.machine.unending(), self.machine.divided());
-        let uncompared = self.machine.uncompared();
+        let (uncompared, unargued) = (self.machine.uncompared(), self.machine.unargued());
         let Self {
             findings, apart, noted, unsupported, weak_races, statistics, covered_depth, ..
         } = self;
@@ -570,6 +570,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             unending,
             divided,
             uncompared,
+            unargued,
             end,
         }
     }

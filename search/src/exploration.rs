@@ -169,6 +169,8 @@ pub struct Exploration {
     pub divided: Option<Place>,
     /// An operation that is one step, which no comparison holds.
     pub uncompared: Option<Place>,
+    /// An operation that is one step, though nothing says why it takes effect at one instant.
+    pub unargued: Option<Place>,
     /// Why it ended.
     pub end: End,
 }

@@ -76,6 +76,7 @@ impl Machine for Noting {
         unending() -> Vec<Place>;
         divided() -> Option<Place>;
         uncompared() -> Option<Place>;
+        unargued() -> Option<Place>;
         work() -> Work;
     }
     same! { mut

@@ -273,7 +273,8 @@ pub fn granularity(options: &CheckOptions) -> &'static str {
 pub fn library(options: &CheckOptions, fineness: &Fineness) -> &'static str {
     match options.library {
         Library::Atomic if !fineness.inside_operations => "atomic",
-        Library::Atomic | Library::Exact => "exact",
+        Library::Instant if !fineness.inside_operations => "instant",
+        Library::Atomic | Library::Instant | Library::Exact => "exact",
     }
 }
 

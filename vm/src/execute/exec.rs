@@ -320,12 +320,15 @@ impl Vm {
                 };
                 return self.finish_native(given, result);
             }
-            Manner::Estimate => self.note_estimate(),
+            Manner::Estimate => self.note_estimate(method.part),
             Manner::Apart | Manner::Step => {}
         }
         let Some(peer) = method.peer.get() else {
             return self.invoke_body(method, arguments, result, lock);
         };
+        if self.library.is_on() {
+            self.calls(method);
+        }
         // While schedules are explored a peer is one step, which needs no lock.
         let locked = !lock.is_null() && !self.exploring;
         if locked {

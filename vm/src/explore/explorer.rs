@@ -500,6 +500,10 @@ impl Machine for Explorer {
         self.vm.library.uncompared.map(|site| Naming::new(&self.vm).place(site))
     }
 
+    fn unargued(&self) -> Option<Place> {
+        self.vm.library.unargued.map(|site| Naming::new(&self.vm).place(site))
+    }
+
     fn work(&self) -> Work {
         let bytes = self.vm.state_bytes() + self.store.bytes();
         Work { instructions: self.vm.instructions, bytes: bytes as u64, prints: self.vm.prints() }

@@ -75,7 +75,8 @@ pub type Exec<T> = Result<T, Trap>;
 pub(crate) enum Manner {
     /// As part of the step that calls it.
     Step,
-    /// The same; it tells what others are in the middle of ([`raceproof_base::Part::Estimate`]).
+    /// The same; it tells what others are in the middle of ([`raceproof_base::Part::Estimate`],
+    /// `Glimpse`).
     Estimate,
     /// As linking does: [`Registry::apart`].
     Apart,

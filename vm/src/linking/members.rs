@@ -203,7 +203,7 @@ impl Vm {
             }
         }
         let part = self.part_of(class, name, descriptor);
-        let manner = if part == Part::Estimate {
+        let manner = if matches!(part, Part::Estimate | Part::Glimpse) {
             Manner::Estimate
         } else if in_jdk && self.options.explore {
             self.linked.registry().manner(class_name, name.text())

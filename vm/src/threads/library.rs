@@ -26,6 +26,9 @@ use crate::threads::thread::{Frame, Status};
 use crate::vm::Vm;
 use raceproof_base::{Finer, OperationKind, Part, Site};
 
+/// The classes by which a program calls what it does not call itself.
+const REFLECTION: [&str; 3] = ["java/lang/reflect/", "jdk/internal/reflect/", "java/lang/invoke/"];
+
 /// The operation of the class library that the running step is in.
 #[derive(Default)]
 pub(crate) struct LibraryStep {
@@ -37,13 +40,16 @@ pub(crate) struct LibraryStep {
     pub(crate) divided: Option<Site>,
     /// A step's operation whose being one is held by no comparison; never taken back.
     pub(crate) uncompared: Option<Site>,
+    /// A step's operation of which the list does not say why it takes effect at one instant; never
+    /// taken back.
+    pub(crate) unargued: Option<Site>,
 }
 
 impl LibraryStep {
     /// To be called before each step.
     pub(crate) fn begin(&mut self) {
-        let Self { divided, uncompared, .. } = *self;
-        *self = Self { divided, uncompared, ..Self::default() };
+        let Self { divided, uncompared, unargued, .. } = *self;
+        *self = Self { divided, uncompared, unargued, ..Self::default() };
     }
 
     /// Whether calls are to be told ([`Vm::calls`]).
@@ -103,11 +109,23 @@ impl Vm {
     }
 
     /// To be called before an estimate is: inside an operation the class library knows what it is
-    /// worth.
-    pub(crate) fn note_estimate(&mut self) {
-        if self.outermost_operation().is_none() {
+    /// worth. So it does of a glimpse, wherever it is not a program that asks.
+    pub(crate) fn note_estimate(&mut self, part: Part) {
+        if self.outermost_operation().is_none()
+            && (part == Part::Estimate || self.is_called_by_the_program())
+        {
             self.noted.finer.get_or_insert(Finer::InsideOperations);
         }
+    }
+
+    /// Whether what is called now is by a program's own code, be it by reflection or a handle.
+    fn is_called_by_the_program(&self) -> bool {
+        let mut callers = self.frames.iter().rev().map(|frame| frame.code.method.class());
+        let caller = callers.find(|class| {
+            let name = class.name.text();
+            !REFLECTION.iter().any(|package| name.starts_with(package))
+        });
+        caller.is_none_or(|class| !self.linked.is_of_jdk(class.loader))
     }
 
     /// To be called before a method is. What linking calls is no part of the program, and is called
@@ -136,17 +154,24 @@ impl Vm {
             Kind::VolatileRead | Kind::Read | Kind::Observe | Kind::Inspect | Kind::Yield
         );
         self.library.worked |= !looks;
-        self.note_uncompared();
+        self.note_what_it_rests_on();
         true
     }
 
-    /// Notes if a step goes on inside an operation whose being one step no comparison holds.
-    fn note_uncompared(&mut self) {
+    /// Notes if a step goes on inside an operation whose being one step no argument or no
+    /// comparison holds.
+    fn note_what_it_rests_on(&mut self) {
+        let Some(outermost) = self.library_step().filter(|f| f.code.method.part != Part::Instant)
+        else {
+            return;
+        };
+        let site = |frame: &Frame| frame.site((frame.pc as usize).saturating_sub(1));
+        let unargued = site(outermost);
+        self.library.unargued.get_or_insert(unargued);
         if self.library.uncompared.is_none() {
             let frames = &self.frames[self.library.outermost.unwrap_or_default()..];
             let uncompared = frames.iter().find(|f| f.code.method.part == Part::Uncompared);
-            self.library.uncompared =
-                uncompared.map(|frame| frame.site((frame.pc as usize).saturating_sub(1)));
+            self.library.uncompared = uncompared.map(site);
         }
     }
 }
@@ -157,7 +182,13 @@ fn outermost_operation(frames: &[Frame]) -> Option<usize> {
     for (index, frame) in frames.iter().enumerate().rev() {
         match frame.code.method.part {
             Part::Apart => break,
-            Part::Operation | Part::Uncompared | Part::Estimate => outermost = Some(index),
+            Part::Operation
+            | Part::Instant
+            | Part::Uncompared
+            | Part::Estimate
+            | Part::Glimpse => {
+                outermost = Some(index);
+            }
             Part::Inner => {}
         }
     }

@@ -144,10 +144,10 @@ fn an_estimate_is_none_inside_an_operation() {
         ("java.util.LinkedList", Some(Finer::InsideOperations)),
     ] {
         let (mut vm, ..) = inside(&[line]);
-        vm.note_estimate();
+        vm.note_estimate(Part::Estimate);
         assert_eq!(vm.noted.finer, finer, "the class library asks: {line}");
         vm.frames.pop();
-        vm.note_estimate();
+        vm.note_estimate(Part::Estimate);
         assert_eq!(vm.noted.finer, Some(Finer::InsideOperations), "the program asks");
     }
 }
