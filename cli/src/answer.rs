@@ -150,13 +150,18 @@ pub fn between(exploration: &Exploration, options: &CheckOptions) -> String {
     )
 }
 
-/// Which of the two ways to execute operations of the class library the guarantee is of.
-pub fn which_library(verdict: Verdict, library: &str) -> &'static str {
+/// Which of the ways to execute operations of the class library the guarantee is of.
+pub fn which_library(verdict: Verdict, library: &str, happened: &Happened) -> &'static str {
     match verdict {
-        Verdict::RaceFree | Verdict::Passed if library == "atomic" => {
+        Verdict::RaceFree | Verdict::Passed if library == "exact" => "",
+        Verdict::RaceFree | Verdict::Passed if happened.unargued.is_none() => {
+            "; complete with operations of the class library that take effect at one instant as single steps (instant), not with \
+             switches inside them (exact)"
+        }
+        Verdict::RaceFree | Verdict::Passed => {
             "; complete with operations of the class library as single steps (atomic), not with switches inside them (exact)"
         }
-        _ => "",
+        Verdict::Violated | Verdict::Incomplete | Verdict::Unsupported => "",
     }
 }
 
@@ -243,6 +248,8 @@ pub struct Happened {
     pub divided: Option<Place>,
     /// An operation that was one step, of which too few clients were ever compared.
     pub uncompared: Option<Place>,
+    /// An operation that was one step, though nothing says why it takes effect at one instant.
+    pub unargued: Option<Place>,
     /// So it was explored again by a search that leaves out no order of steps.
     pub unreduced: bool,
     /// Threads were switched inside operations of the class library, since the program asks for
@@ -266,6 +273,7 @@ pub fn assumptions(
     let prunes = covers == Covers::RacingOrders;
     let reduces = options.search.strategy.reduces() && !happened.unreduced;
     let looked_for = options.race.detects();
+    let is_atomic = options.library != Library::Exact && !happened.inside_operations;
     let table = [
         (Always, true, "the program gets this input: arguments, files and system properties".to_owned()),
         (Always, true, format!("its class library is that of JDK {jdk}")),
@@ -381,7 +389,15 @@ pub fn assumptions(
         ),
         (
             OnCompleteness,
-            options.library == Library::Atomic && !happened.inside_operations,
+            is_atomic && happened.unargued.is_none(),
+            "operations of the class library that take effect at one instant are one step each: threads are switched between them, where \
+             they wait and where they call other code (config/atomic.properties says why, line by line, and small clients come to the \
+             same ends with and without switches inside; --library exact switches inside, too)"
+                .to_owned(),
+        ),
+        (
+            OnCompleteness,
+            is_atomic && happened.unargued.is_some(),
             format!(
                 "operations of the class library are one step each: threads are switched between them, where they wait and where they \
                  call other code (config/atomic.properties names them; small clients come to the same ends with and without switches \
@@ -402,7 +418,7 @@ pub fn assumptions(
         ),
         (
             Always,
-            options.library == Library::Atomic && happened.inside_operations,
+            options.library != Library::Exact && happened.inside_operations,
             "the program interrupts threads, or asks the class library what other threads are in the middle of (how many wait, and the \
              like): threads were switched inside its operations, too, as by --library exact"
                 .to_owned(),

@@ -10,7 +10,7 @@
 //!    with more preemptions: if time is short, it can be said what was covered. The reduction only
 //!    finds here: it leaves out orders that only plain accesses of the class library tell apart
 //!    (`docs/limits.md`), so no proof rests on it.
-//! 5. If operations of the class library were steps so far, it is proved if each of them takes effect
+//! 5. If operations of the class library were steps so far, it is a proof if each of them takes effect
 //!    at one instant (`config/atomic.properties` says why). If others were steps, too, all again
 //!    with those of one instant alone.
 //! 6. All again with switches inside operations, a little way; as far as time allows, if nothing is

@@ -74,7 +74,7 @@ fn operations_are_steps_and_the_report_says_so() {
     let atomic = report(&sandbox, 0, &["Locked", "--search", "dfs", "--library", "atomic"]);
     assert_eq!(atomic["engine"]["library"], "atomic");
     assert_eq!(atomic["verdict"], "race-free");
-    assert!(assumes(&atomic, "operations of the class library are one step each"));
+    assert!(assumes(&atomic, "that take effect at one instant are one step each"));
     assert!(10 * states(&atomic) < states(&exact), "{} {}", states(&atomic), states(&exact));
 }
 
@@ -317,6 +317,40 @@ public class Between {
                     lock.unlock();
                 });
             }
+            case \"until\" -> {
+                Lock lock = new ReentrantLock();
+                Condition never = lock.newCondition();
+                int[] count = new int[1];
+                with(() -> { lock.lock(); count[0]++; lock.unlock(); }, () -> {
+                    lock.lock();
+                    int before = count[0];
+                    ends(() -> never.awaitUntil(new Date(0)));
+                    assert before == count[0];
+                    lock.unlock();
+                });
+            }
+            case \"parked\" -> {
+                Lock lock = new ReentrantLock();
+                lock.lock();
+                Thread other = new Thread(() -> {
+                    lock.lock();
+                    lock.unlock();
+                    LockSupport.park();
+                    assert false;
+                });
+                other.setDaemon(true);
+                other.start();
+                lock.unlock();
+            }
+            case \"fairly\" -> {
+                ReentrantReadWriteLock lock = new ReentrantReadWriteLock(true);
+                lock.writeLock().lock();
+                with(() -> lock.readLock().lock(), () -> {
+                    lock.writeLock().unlock();
+                    int readers = lock.getReadLockCount();
+                    assert ends(() -> lock.readLock().tryLock(0, TimeUnit.SECONDS)) || readers != 1;
+                });
+            }
             case \"either\" -> {
                 CompletableFuture<Integer> one = new CompletableFuture<>(), other = new CompletableFuture<>();
                 with(() -> { one.complete(1); other.complete(2); },
@@ -368,14 +402,18 @@ fn what_others_see_between_two_steps_of_an_operation_is_not_lost() {
         "equal",
         "retained",
         "awaited",
+        "until",
+        "parked",
+        "fairly",
         "either",
         "fair",
         "read",
     ] {
-        for search in ["dfs", "dpor"] {
-            let asked = ["Between", "--search", search, "--library", "atomic", "--", which];
+        for (search, library) in [("dfs", "atomic"), ("dpor", "atomic"), ("dfs", "instant")] {
+            let asked = ["Between", "--search", search, "--library", library, "--", which];
             let told = report(&sandbox, 1, &asked);
-            assert_eq!(told["findings"].as_array().unwrap().len(), 1, "{which} by {search}");
+            let findings = told["findings"].as_array().unwrap();
+            assert_eq!(findings.len(), 1, "{which} by {search}, {library}");
         }
     }
 }

@@ -195,6 +195,7 @@ fn report_of(
         unending: exploration.unending.clone(),
         divided: exploration.divided.clone(),
         uncompared: exploration.uncompared.clone(),
+        unargued: exploration.unargued.clone(),
         unreduced: fineness.unreduced,
         inside_operations: fineness.inside_operations,
         printed: figures.work.prints > 0,
@@ -218,7 +219,8 @@ fn report_of(
         guarantee: match (verdict, is_complete_between) {
             (Verdict::Incomplete, true) => answer::between(&exploration, options),
             _ => {
-                let which = answer::which_library(verdict, library(options, &fineness));
+                let which =
+                    answer::which_library(verdict, library(options, &fineness), &happened);
                 answer::guarantee(verdict, &exploration, options, unconfirmed) + which
             }
         },

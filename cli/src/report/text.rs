@@ -317,8 +317,11 @@ fn explored(statistics: &Statistics) -> String {
 
 fn round(round: &RoundReport) -> String {
     let RoundReport { search, library, transitions, ended, .. } = round;
-    let inside =
-        if *library == "atomic" { ", operations of the class library as steps" } else { "" };
+    let inside = match *library {
+        "atomic" => ", operations of the class library as steps",
+        "instant" => ", those as steps that take effect at one instant",
+        _ => "",
+    };
     let covered = round.bounded.map_or(String::new(), |bounded| {
         format!("; all schedules with at most {}", counted(bounded.preemptions, "preemption"))
     });

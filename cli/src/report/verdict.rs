@@ -67,8 +67,8 @@ fn headline(report: &CheckReport) -> String {
 fn every(report: &CheckReport) -> String {
     let fair = if report.held_back { "fair " } else { "" };
     let inside = match report.engine.library {
-        "atomic" => ", between operations of the class library and not inside them",
-        _ => "",
+        "exact" => "",
+        _ => ", between operations of the class library and not inside them",
     };
     format!("Every {fair}schedule was explored{inside}.")
 }
