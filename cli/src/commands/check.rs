@@ -219,8 +219,7 @@ fn report_of(
         guarantee: match (verdict, is_complete_between) {
             (Verdict::Incomplete, true) => answer::between(&exploration, options),
             _ => {
-                let which =
-                    answer::which_library(verdict, library(options, &fineness), &happened);
+                let which = answer::which_library(verdict, library(options, &fineness), &happened);
                 answer::guarantee(verdict, &exploration, options, unconfirmed) + which
             }
         },

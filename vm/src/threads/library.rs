@@ -182,11 +182,7 @@ fn outermost_operation(frames: &[Frame]) -> Option<usize> {
     for (index, frame) in frames.iter().enumerate().rev() {
         match frame.code.method.part {
             Part::Apart => break,
-            Part::Operation
-            | Part::Instant
-            | Part::Uncompared
-            | Part::Estimate
-            | Part::Glimpse => {
+            Part::Operation | Part::Instant | Part::Uncompared | Part::Estimate | Part::Glimpse => {
                 outermost = Some(index);
             }
             Part::Inner => {}
