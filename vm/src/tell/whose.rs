@@ -48,6 +48,13 @@ const ACCESSORS: &[&str] = &[
     "java/lang/reflect/Array",
 ];
 
+/// What of the class library keeps a set of its own that it hands to nobody: a pool its workers, by
+/// its lock. Like its fields, it is trusted.
+const KEEPS_A_SET: &str = "java/util/concurrent/ThreadPoolExecutor";
+
+/// The classes of that set.
+const SET: &[&str] = &["java/util/HashMap", "java/util/HashSet"];
+
 impl Scrutiny {
     /// Of a class of the boot loader that works on behalf of its callers.
     fn on_behalf(name: &str) -> Option<Self> {
@@ -233,9 +240,20 @@ impl Vm {
         Some([bits(self.heap.private_reads), stores])
     }
 
-    /// Whether a collection is used by the class library's bookkeeping, whose locks order nothing.
+    /// Whether a collection is used by the class library's bookkeeping, whose locks order nothing,
+    /// or is a set of its own.
     pub(super) fn is_done_for_books(&self) -> bool {
         self.doing_by(|class| class.books == Books::Collection)
             .is_some_and(|class| class.books.are_kept())
+            || self.is_done_to_own_set()
+    }
+
+    fn is_done_to_own_set(&self) -> bool {
+        let mut classes = self.frames.iter().rev().map(|frame| frame.code.method.class());
+        let user = classes.find(|class| {
+            let name = class.name.text();
+            !SET.iter().any(|set| name.starts_with(set))
+        });
+        user.is_some_and(|class| class.name.text() == KEEPS_A_SET && class.loader == LoaderId::BOOT)
     }
 }
