@@ -252,6 +252,8 @@ pub struct Happened {
     pub unargued: Option<Place>,
     /// So it was explored again by a search that leaves out no order of steps.
     pub unreduced: bool,
+    /// No order was left out that only plain accesses of the class library tell apart.
+    pub are_all_orders_told: bool,
     /// Threads were switched inside operations of the class library, since the program asks for
     /// what others are in the middle of.
     pub inside_operations: bool,
@@ -300,7 +302,10 @@ pub fn assumptions(
         ),
         (
             OnCompleteness,
-            reduces && options.trusts_library && options.granularity == Granularity::Sync,
+            reduces
+                && options.trusts_library
+                && options.granularity == Granularity::Sync
+                && !happened.are_all_orders_told,
             "plain accesses of the class library's own variables tell no orders apart, unless they are accessed by modes, too: where \
              others race by design, an outcome may have been left out (--search dfs goes by states)"
                 .to_owned(),

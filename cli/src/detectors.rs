@@ -42,6 +42,8 @@ pub struct Explored {
     pub rounds: Vec<RoundReport>,
     /// Whether all was explored but for switches inside operations of the class library.
     pub is_complete_between: bool,
+    /// Whether no order was left out that only plain accesses of the class library tell apart.
+    pub are_all_orders_told: bool,
     /// And how the one searched that has the first finding: on such a machine it is shown again.
     pub first: Option<(CheckOptions, Fineness)>,
 }
@@ -71,7 +73,7 @@ impl Explored {
     fn new(exploration: Exploration, detector_size: Option<(usize, usize)>) -> Self {
         let fineness = Fineness::default();
         let (unconfirmed, options, rounds, first) = (0, None, Vec::new(), None);
-        let is_complete_between = false;
+        let (is_complete_between, are_all_orders_told) = (false, false);
         Self {
             exploration,
             detector_size,
@@ -80,6 +82,7 @@ impl Explored {
             options,
             rounds,
             is_complete_between,
+            are_all_orders_told,
             first,
         }
     }

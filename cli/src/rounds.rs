@@ -7,9 +7,9 @@
 //! 4. To the end: depth-first search and a partial-order reduction in turns, since either may
 //!    explode where the other does not; each time with eight times as many transitions, so that all
 //!    together take little more than twice as long as the better one alone. Between them, schedules
-//!    with more preemptions: if time is short, it can be said what was covered. The reduction only
-//!    finds here: it leaves out orders that only plain accesses of the class library tell apart
-//!    (`docs/limits.md`), so no proof rests on it.
+//!    with more preemptions: if time is short, it can be said what was covered. The reduction leaves
+//!    out orders that only plain accesses of the class library tell apart (`docs/limits.md`), so what
+//!    it has completed it does again, being told of these, too ([`Rounds::with_all_orders`]).
 //! 5. If operations of the class library were steps so far, it is a proof if each of them takes effect
 //!    at one instant (`config/atomic.properties` says why). If others were steps, too, all again
 //!    with those of one instant alone.
@@ -23,7 +23,8 @@
 use std::time::{Duration, Instant};
 
 use raceproof_base::{Finding, Unsupported};
-use raceproof_config::{CheckOptions, Findings, Library};
+use raceproof_config::{CheckOptions, Findings, Granularity, Library};
+use raceproof_listeners::DetectorKind;
 use raceproof_search::{Counted, End, Exploration, Limit, Monitor, StrategyKind};
 
 use crate::answer;
@@ -212,7 +213,11 @@ impl Rounds<'_, '_> {
                 let explored = self.round(*strategy, library, budget)?;
                 let is_last = index + 1 == open.len() && (longer.is_empty() || most.is_some());
                 match explored.exploration.end {
-                    End::Complete if strategy.reduces() => {}
+                    End::Complete if explored.fineness.strategy(*strategy).reduces() => {
+                        if let Some(proof) = self.with_all_orders(explored, library, transitions)? {
+                            return Ok(proof);
+                        }
+                    }
                     End::Limit(Limit::Transitions(_)) if !is_last || most.is_none() => {
                         longer.push(*strategy);
                     }
@@ -223,6 +228,62 @@ impl Rounds<'_, '_> {
             open = longer;
             transitions = transitions.saturating_mul(GROWTH);
         }
+    }
+
+    /// What a reduction has completed, if no order was left out that plain accesses of the class
+    /// library tell apart: where none of its variables races but those at whose accesses threads
+    /// are switched, every execution has the accesses and the results of one that was explored.
+    fn with_all_orders(
+        &mut self,
+        mut explored: Explored,
+        library: Library,
+        transitions: u64,
+    ) -> Result<Option<Explored>, Refusal> {
+        let known = explored.fineness.contested.len();
+        if !self.has_told_all_orders(library, transitions)? {
+            return Ok(None);
+        }
+        let all = self.fineness.contested.len();
+        if all > known {
+            let budget = Budget { time: self.time_left(), ..up_to(GROWTH * transitions) };
+            explored = self.round(StrategyKind::Dpor, library, budget)?;
+        }
+        explored.are_all_orders_told = explored.fineness.contested.len() == all
+            && explored.fineness.strategy(StrategyKind::Dpor).reduces();
+        Ok(match explored.exploration.end {
+            End::Complete if explored.are_all_orders_told => Some(explored),
+            End::Found | End::Unsupported => Some(explored),
+            _ => None,
+        })
+    }
+
+    /// Explores by a reduction which is told of the class library's own variables, until it switches
+    /// threads at all that race. Whether that is complete, and has found nothing but such races.
+    fn has_told_all_orders(&mut self, library: Library, transitions: u64) -> Result<bool, Refusal> {
+        let mut options = self.job.options.clone();
+        options.search.strategy = StrategyKind::Dpor;
+        options.library = library;
+        options.findings = Findings::All;
+        options.race = DetectorKind::Full;
+        options.granularity = Granularity::Sync;
+        options.trusts_library = false;
+        options.checked.clear();
+        let job = Job { options: &options, program: self.job.program, run: self.job.run.clone() };
+        let budget = Budget { time: self.time_left(), ..up_to(GROWTH * transitions) };
+        self.monitor.round(options.search.strategy.about().name);
+        // Machines that were kept trust the class library.
+        let mut machines = Machines::default();
+        let fineness = self.fineness.clone();
+        let told = job.search(fineness, budget, self.started, self.monitor, &mut machines)?;
+        let Exploration { end, findings, .. } = &told.exploration;
+        let is_complete = *end == End::Complete && !told.fineness.unreduced;
+        let are_races = findings.iter().all(|finding| finding.race.is_some());
+        self.fineness.contested.clone_from(&told.fineness.contested);
+        let mut report = round_report(&told, &options);
+        report.findings = 0;
+        report.ended += ", told of the class library's own variables";
+        self.told.push(report);
+        Ok(is_complete && are_races)
     }
 
     /// What was complete with operations of the class library as steps is explored with switches
@@ -291,19 +352,9 @@ impl Rounds<'_, '_> {
     }
 
     fn tell(&mut self, explored: &Explored) {
-        let Exploration { statistics, end, findings, .. } = &explored.exploration;
+        let findings = &explored.exploration.findings;
         let options = explored.options.as_ref().expect("a round has its options");
-        self.told.push(RoundReport {
-            search: explored.fineness.strategy(options.search.strategy).about().name,
-            library: check::library(options, &explored.fineness),
-            states: statistics.states,
-            transitions: statistics.transitions,
-            executions: statistics.executions,
-            instructions: statistics.work.instructions,
-            findings: findings.len(),
-            bounded: explored.exploration.bounded,
-            ended: answer::ended(end),
-        });
+        self.told.push(round_report(explored, options));
         self.beside.add(&explored.exploration);
         if self.first.is_none() && !findings.is_empty() {
             self.first = Some((options.clone(), explored.fineness.clone()));
@@ -337,6 +388,21 @@ impl Rounds<'_, '_> {
         }
         (decided.first, decided.rounds) = (self.first, self.told);
         decided
+    }
+}
+
+fn round_report(explored: &Explored, options: &CheckOptions) -> RoundReport {
+    let Exploration { statistics, end, findings, .. } = &explored.exploration;
+    RoundReport {
+        search: explored.fineness.strategy(options.search.strategy).about().name,
+        library: check::library(options, &explored.fineness),
+        states: statistics.states,
+        transitions: statistics.transitions,
+        executions: statistics.executions,
+        instructions: statistics.work.instructions,
+        findings: findings.len(),
+        bounded: explored.exploration.bounded,
+        ended: answer::ended(end),
     }
 }
 

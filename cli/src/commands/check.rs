@@ -181,7 +181,14 @@ pub fn can_be_made(file: &Path, option: &str) -> Result<(), Failure> {
 
 fn report_of(
     Explored {
-        exploration, detector_size, unconfirmed, fineness, rounds, is_complete_between, ..
+        exploration,
+        detector_size,
+        unconfirmed,
+        fineness,
+        rounds,
+        is_complete_between,
+        are_all_orders_told,
+        ..
     }: Explored,
     settings: &Settings,
     options: &CheckOptions,
@@ -197,6 +204,7 @@ fn report_of(
         uncompared: exploration.uncompared.clone(),
         unargued: exploration.unargued.clone(),
         unreduced: fineness.unreduced,
+        are_all_orders_told,
         inside_operations: fineness.inside_operations,
         printed: figures.work.prints > 0,
     };
