@@ -90,6 +90,8 @@ impl Explorer {
         let followed = self.vm.explored.log.trail.replace(Trail::default());
         let comes_round = (0..STEPS).any(|_| {
             looks |= self.vm.begun(number).is_of(OperationKind::Lock);
+            // It looks at what it waits for, among other things that are one step together.
+            looks |= self.vm.is_in_operation(number);
             sleeps |= matches!(self.single_step(), Some(Choice::TimeOut(_)));
             looks |= self.vm.fairness.progress == Progress::Looks;
             self.fingerprint() == start

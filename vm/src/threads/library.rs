@@ -20,14 +20,26 @@
 //! operation may spin for what only another thread can do. The next visible operation is a step of
 //! its own then. Ending a step earlier leaves nothing out.
 
-use crate::ground::class::MethodRef;
+use crate::ground::class::{LoaderId, MethodRef};
+use crate::ground::heap::Ref;
 use crate::threads::pending::Pending;
 use crate::threads::thread::{Frame, Status};
 use crate::vm::Vm;
 use raceproof_base::{Finer, OperationKind, Part, Site};
 
-/// The classes by which a program calls what it does not call itself.
-const REFLECTION: [&str; 3] = ["java/lang/reflect/", "jdk/internal/reflect/", "java/lang/invoke/"];
+/// Whose threads park, and look at others, in loops that check what they wait for.
+const SYNCHRONIZERS: &str = "java/util/concurrent/";
+
+/// Whose idle workers wait in a queue.
+const POOL: &str = "java/util/concurrent/ThreadPoolExecutor";
+
+/// Queues that call nobody while somebody waits in them.
+const QUEUES: [&str; 4] = [
+    "java/util/concurrent/ArrayBlockingQueue",
+    "java/util/concurrent/LinkedBlockingDeque",
+    "java/util/concurrent/LinkedBlockingQueue",
+    "java/util/concurrent/SynchronousQueue",
+];
 
 /// The operation of the class library that the running step is in.
 #[derive(Default)]
@@ -109,23 +121,40 @@ impl Vm {
     }
 
     /// To be called before an estimate is: inside an operation the class library knows what it is
-    /// worth. So it does of a glimpse, wherever it is not a program that asks.
+    /// worth. So it does of a glimpse where its synchronizers ask.
     pub(crate) fn note_estimate(&mut self, part: Part) {
-        if self.outermost_operation().is_none()
-            && (part == Part::Estimate || self.is_called_by_the_program())
-        {
+        let is_known = match self.outermost_operation() {
+            None => part == Part::Glimpse && self.is_called_by_a_synchronizer(),
+            Some(index) => !self.interrupts_a_program(index),
+        };
+        if !is_known {
             self.noted.finer.get_or_insert(Finer::InsideOperations);
         }
     }
 
-    /// Whether what is called now is by a program's own code, be it by reflection or a handle.
-    fn is_called_by_the_program(&self) -> bool {
-        let mut callers = self.frames.iter().rev().map(|frame| frame.code.method.class());
-        let caller = callers.find(|class| {
-            let name = class.name.text();
-            !REFLECTION.iter().any(|package| name.starts_with(package))
-        });
-        caller.is_none_or(|class| !self.linked.is_of_jdk(class.loader))
+    /// Whether what is called now is by a class that looks again, whatever it is told; not by what
+    /// is made in its name for a handle.
+    fn is_called_by_a_synchronizer(&self) -> bool {
+        self.frames.last().is_some_and(|frame| {
+            let method = frame.code.method;
+            let class = method.class();
+            !method.is_made()
+                && class.loader == LoaderId::BOOT
+                && class.name.text().starts_with(SYNCHRONIZERS)
+        })
+    }
+
+    /// Whether a pool interrupts its idle workers, who may be in a program's code: in a queue of its
+    /// own, or that compares its tasks.
+    fn interrupts_a_program(&self, operation: usize) -> bool {
+        let interrupts = |frame: &&Frame| {
+            let method = frame.code.method;
+            method.class().name.text() == POOL && method.name.text() == "interruptIdleWorkers"
+        };
+        let Some(frame) = self.frames[operation..].iter().find(interrupts) else { return false };
+        let pool = Ref::of(self.stack[frame.base as usize]);
+        let queue = self.class_of(self.field_ref(pool, "workQueue"));
+        queue.loader != LoaderId::BOOT || !QUEUES.contains(&queue.name.text())
     }
 
     /// To be called before a method is. What linking calls is no part of the program, and is called
