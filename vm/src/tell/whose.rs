@@ -77,14 +77,18 @@ impl Scrutiny {
 impl Vm {
     /// Whether a field's accesses order others: it is volatile, or belongs to a class of the
     /// library that orders things by fences around plain accesses. For these the memory model has
-    /// no rule: they are taken to order what the class documents.
+    /// no rule: they are taken to order what the class documents. (Not its iterators, which are
+    /// used by one thread.)
     pub(crate) fn orders(&self, field: FieldRef) -> bool {
         *field.orders.get_or_init(|| {
             let class = field.class();
             let is_fenced = || {
+                let name = class.name.text();
                 self.explore.telling != Telling::Operations
                     && class.loader.0 == 0
-                    && class.name.text().starts_with("java/util/concurrent/ConcurrentSkipList")
+                    && name.starts_with("java/util/concurrent/ConcurrentSkipList")
+                    && !name.contains("Iter")
+                    && !name.contains("Spliterator")
             };
             field.is_volatile() || is_fenced()
         })

@@ -97,7 +97,7 @@ impl Vm {
     /// # Errors
     /// [`Trap::Pause`], `InterruptedException`.
     pub fn join(&mut self, object: Ref, nanos: Option<u64>) -> Exec<()> {
-        let deadline = nanos.map(|n| self.scalars.clock.saturating_add(n));
+        let deadline = self.deadline_after(nanos);
         if nanos.is_some() {
             self.note_effect(Effect::SetDeadline);
         }

@@ -195,7 +195,7 @@ impl Vm {
             self.note_effect(Effect::SetDeadline);
         }
         self.scalars.wait_counter += 1;
-        let deadline = nanos.map(|n| self.now().saturating_add(n));
+        let deadline = self.deadline_after(nanos);
         let sequence = self.scalars.wait_counter;
         let thread = self.thread_mut(me);
         thread.saved_count = count;

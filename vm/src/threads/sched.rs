@@ -39,6 +39,8 @@ pub(crate) enum Stop {
 
 /// Instructions before a thread that never blocks lets others run.
 const SLICE: i64 = 5_000_000;
+/// A wait for more nanoseconds than these, 146 years, has no end: `Long.MAX_VALUE` means that.
+const FOR_EVER: u64 = 1 << 62;
 /// Nanoseconds that an instruction takes on the virtual clock.
 const INSTRUCTION_TAKES: u64 = 1;
 /// Nanoseconds that a yield takes.
@@ -264,12 +266,19 @@ impl Vm {
         }
     }
 
+    /// When a wait for a time ends that begins now; never, while schedules are explored, if it is for
+    /// longer than anybody will wait.
+    pub(crate) fn deadline_after(&mut self, nanos: Option<u64>) -> Option<u64> {
+        let nanos = nanos.filter(|nanos| !self.exploring || *nanos < FOR_EVER)?;
+        Some(self.now().saturating_add(nanos))
+    }
+
     /// `LockSupport.park`, executed again after blocking; `nanos` is the longest wait, if limited.
     ///
     /// # Errors
     /// Blocks.
     pub fn park(&mut self, nanos: Option<u64>) -> Exec<()> {
-        let deadline = nanos.map(|n| self.now().saturating_add(n));
+        let deadline = self.deadline_after(nanos);
         // Even who does not wait takes the permit, which is a step.
         if self.exploring {
             return self.park_exploring(deadline);
