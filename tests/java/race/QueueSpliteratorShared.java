@@ -1,4 +1,4 @@
-// check: verdict=violated kind=data-race variable=java.util.concurrent.PriorityBlockingQueue$PBQSpliterator.fence
+// check: verdict=violated kind=data-race variable=java.util.concurrent.PriorityBlockingQueue$PBQSpliterator.array
 // Two threads go on with one spliterator of a queue, which is for one thread.
 // Schedule: any; where it stands is read without a lock.
 import java.util.List;
