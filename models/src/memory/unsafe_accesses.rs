@@ -162,14 +162,16 @@ fn access<const M: u8>(vm: &mut Vm, access: AccessKind, args: &[u64], bytes: usi
     Ok(())
 }
 
-/// Stops before a plain access, where these are steps, and tells it.
+/// Stops before a plain access, where these are steps, and tells it. No races of memory outside the
+/// heap are told, so nothing says that its plain accesses are ordered: each is a step.
 fn plain(vm: &mut Vm, access: AccessKind, args: &[u64]) -> Exec<()> {
     let base = Ref::of(args[1]);
     if base.is_null() {
-        if vm.exploration().accesses {
-            visible(vm, OperationKind::Read, args)?;
-        }
-        return Ok(());
+        let kind = match access {
+            AccessKind::Read => OperationKind::Read,
+            AccessKind::Write => OperationKind::Write,
+        };
+        return visible(vm, kind, args).map(|_| ());
     }
     vm.plain_access(access, base, Address(base.word().wrapping_mul(8).wrapping_add(args[2])))
 }
