@@ -99,14 +99,14 @@ def measured_binary():
     return os.environ.get("RACEPROOF_BIN") or Path(__file__).resolve().parent.parent / "target" / "release" / "raceproof"
 
 
-def over_jdks(name, document, measure, library, search):
+def over_jdks(name, document, measure, library, search, chosen="atomic"):
     """Measures on each JDK that is named on the command line; answers the exit status: 1 if a bar is missed, 2 if nothing can be
-    measured. What the options of the library and of the search mean is said by the caller."""
+    measured. What the options of the library and of the search mean is said by the caller, who names the library's default."""
     default = measured_binary()
     parser = argparse.ArgumentParser(description=document.split("\n", 1)[0])
     parser.add_argument("--java-home", metavar="DIR", action="append", help="a JDK, more than once for several; else JAVA_HOME")
     parser.add_argument("--raceproof", metavar="PATH", default=default, help=f"the binary to measure; {default}")
-    parser.add_argument("--library", default="atomic", help=f"{library}; atomic")
+    parser.add_argument("--library", default=chosen, help=f"{library}; {chosen}")
     parser.add_argument("--search", default="auto", help=f"{search}; auto")
     options = parser.parse_args()
     try:

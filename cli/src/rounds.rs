@@ -163,13 +163,28 @@ impl Rounds<'_, '_> {
         if explored.exploration.unargued.is_none() {
             return self.inside(explored, true);
         }
+        match self.at_one_instant(&explored)? {
+            Some(instants) if self.is_exact() => Ok(instants),
+            Some(instants) if instants.exploration.is_complete() => self.inside(instants, true),
+            Some(instants) => Ok(instants),
+            None => self.inside(explored, false),
+        }
+    }
+
+    /// What is decided with operations of one instant alone as steps, by the search that was
+    /// complete with all.
+    fn at_one_instant(&mut self, between: &Explored) -> Result<Option<Explored>, Refusal> {
+        let strategy = between.options.as_ref().map_or(StrategyKind::DepthFirst, |options| {
+            between.fineness.strategy(options.search.strategy)
+        });
         let budget = Budget { time: self.time_left(), ..up_to(INSTANTS) };
-        let instants = self.round(StrategyKind::DepthFirst, Library::Instant, budget)?;
+        let instants = self.round(strategy, Library::Instant, budget)?;
         match instants.exploration.end {
-            End::Complete if self.is_exact() => Ok(instants),
-            End::Complete => self.inside(instants, true),
-            End::Found | End::Unsupported => Ok(instants),
-            _ => self.inside(explored, false),
+            End::Complete if instants.fineness.strategy(strategy).reduces() => {
+                self.with_all_orders(instants, Library::Instant, INSTANTS)
+            }
+            End::Complete | End::Found | End::Unsupported => Ok(Some(instants)),
+            _ => Ok(None),
         }
     }
 
@@ -240,15 +255,14 @@ impl Rounds<'_, '_> {
         transitions: u64,
     ) -> Result<Option<Explored>, Refusal> {
         let known = explored.fineness.contested.len();
-        if !self.has_told_all_orders(library, transitions)? {
-            return Ok(None);
-        }
+        let has_told_all = self.has_told_all_orders(library, transitions)?;
         let all = self.fineness.contested.len();
         if all > known {
             let budget = Budget { time: self.time_left(), ..up_to(GROWTH * transitions) };
             explored = self.round(StrategyKind::Dpor, library, budget)?;
         }
-        explored.are_all_orders_told = explored.fineness.contested.len() == all
+        explored.are_all_orders_told = has_told_all
+            && explored.fineness.contested.len() == all
             && explored.fineness.strategy(StrategyKind::Dpor).reduces();
         Ok(match explored.exploration.end {
             End::Complete if explored.are_all_orders_told => Some(explored),

@@ -121,6 +121,56 @@ fn futures_are_complete_between_operations_alone() {
     assert!(next.starts_with("`--library atomic`"), "{next}");
 }
 
+/// Threads that have little to do with each other: too many states, and one order of steps. With an
+/// argument, two of them ask a map for the view that it keeps plainly.
+const APART: &str = "import java.util.*;
+import java.util.concurrent.atomic.*;
+
+public class Apart {
+    static final Map<Integer, Integer> map = new HashMap<>();
+    static final Set<?>[] views = new Set<?>[2];
+
+    static void count(AtomicInteger own) {
+        for (int i = 0; i < 8; i++) own.incrementAndGet();
+    }
+
+    public static void main(String[] arguments) throws InterruptedException {
+        Thread[] threads = new Thread[6];
+        for (int i = 0; i < threads.length; i++) {
+            AtomicInteger own = new AtomicInteger();
+            int number = i;
+            threads[i] = new Thread(() -> {
+                count(own);
+                if (arguments.length > 0 && number < 2) views[number] = map.keySet();
+            });
+            threads[i].start();
+        }
+        for (Thread thread : threads) thread.join();
+        assert views[0] == views[1];
+    }
+}
+";
+
+/// A reduction proves if it is told of the class library's own variables, and none races; where one
+/// does, threads are switched there.
+#[test]
+fn a_reduction_proves_what_the_class_library_does_not_tell_apart() {
+    let sandbox = sandbox("rounds_apart");
+    sandbox.class("Apart.java", APART);
+    let told = report(&sandbox, 0, &["Apart"]);
+    let complete = ["dpor", "exact", "complete"];
+    let told_all = ["dpor", "exact", "complete, told of the class library's own variables"];
+    assert_eq!(rounds(&told)[rounds(&told).len() - 2..], [complete, told_all]);
+    assert_eq!((&told["verdict"], &told["complete"]), (&"race-free".into(), &true.into()));
+    let assumptions = told["assumptions"].to_string();
+    assert!(!assumptions.contains("tell no orders apart"), "{assumptions}");
+    assert!(assumptions.contains("the class library's classes are trusted"), "{assumptions}");
+    let seen = report(&sandbox, 1, &["Apart", "--save-trace", "apart.trace", "--", "views"]);
+    assert_eq!(seen["findings"][0]["kind"], "assertion");
+    assert_eq!(rounds(&seen).last(), Some(&["dpor", "atomic", "found"]));
+    expect(&sandbox.raceproof(&["replay", "apart.trace"]), 1, &[]);
+}
+
 /// Reports name an operation of which nothing was compared.
 #[test]
 fn what_nothing_was_compared_of_is_named() {
