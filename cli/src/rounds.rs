@@ -217,6 +217,8 @@ impl Rounds<'_, '_> {
     fn until_complete(&mut self, library: Library, most: Option<u64>) -> Result<Explored, Refusal> {
         let mut open =
             vec![StrategyKind::DepthFirst, StrategyKind::Dpor, StrategyKind::Preemptions];
+        // Few preemptions were tried just before.
+        let mut later = if most.is_none() { open.pop() } else { None };
         open.retain(|strategy| !strategy.reduces() || self.may_reduce());
         let mut transitions = most.unwrap_or(FIRST);
         loop {
@@ -226,7 +228,9 @@ impl Rounds<'_, '_> {
                 let time = self.time_left().map(|left| left / turns);
                 let budget = Budget { time, ..up_to(transitions) };
                 let explored = self.round(*strategy, library, budget)?;
-                let is_last = index + 1 == open.len() && (longer.is_empty() || most.is_some());
+                let is_last = index + 1 == open.len()
+                    && later.is_none()
+                    && (longer.is_empty() || most.is_some());
                 match explored.exploration.end {
                     End::Complete if explored.fineness.strategy(*strategy).reduces() => {
                         if let Some(proof) = self.with_all_orders(explored, library, transitions)? {
@@ -241,6 +245,7 @@ impl Rounds<'_, '_> {
                 }
             }
             open = longer;
+            open.extend(later.take());
             transitions = transitions.saturating_mul(GROWTH);
         }
     }
