@@ -1,8 +1,29 @@
 //! What to try after a search that did not come to its end: a table of advice, each with when it
-//! applies.
+//! applies; and after one that has found what rests on a timeout.
 
-use raceproof_config::{CheckOptions, Granularity};
+use raceproof_base::{Finding, FindingKind, Step};
+use raceproof_config::{CheckOptions, Granularity, Timeouts};
 use raceproof_search::{AboutStrategy, Covers, End, Limit};
+
+/// What to try where a wait ended by its time in what was found, though it may be long enough.
+const IDLE: &str = "a wait ends by its time in this schedule, as any may at any moment; `--timeouts idle` lets that happen only when nothing \
+                    else can go on";
+
+/// Advises whoever takes a timeout for long enough.
+pub fn advise(findings: &mut [Finding], options: &CheckOptions) {
+    let waits = |step: &Step| step.timed_out && !step.operation.contains("sleep");
+    for finding in findings {
+        let is_meant =
+            matches!(finding.kind, FindingKind::Assertion | FindingKind::UncaughtException);
+        if options.timeouts == Timeouts::Any
+            && is_meant
+            && finding.advice.is_empty()
+            && finding.trace.iter().any(waits)
+        {
+            IDLE.clone_into(&mut finding.advice);
+        }
+    }
+}
 
 /// What to try next, the likeliest help first; nothing if the search came to its end.
 pub fn steps(end: &End, options: &CheckOptions, is_complete_between: bool) -> Vec<String> {

@@ -422,3 +422,33 @@ fn what_others_see_between_two_steps_of_an_operation_is_not_lost() {
         }
     }
 }
+
+/// Whoever takes a time for long enough can say so, and is told how.
+#[test]
+fn an_assertion_that_a_timeout_fails_says_how_to_leave_that_out() {
+    let sandbox = sandbox("timed_out");
+    sandbox.class(
+        "Late.java",
+        "import java.util.concurrent.CountDownLatch;
+        import java.util.concurrent.TimeUnit;
+
+        public class Late {
+            static volatile boolean done;
+
+            public static void main(String[] which) throws InterruptedException {
+                CountDownLatch latch = new CountDownLatch(1);
+                new Thread(() -> { done = true; latch.countDown(); }).start();
+                if (which.length > 0) Thread.sleep(60_000);
+                else latch.await(1, TimeUnit.MINUTES);
+                assert done;
+            }
+        }",
+    );
+    let advice = |arguments: &[&str]| {
+        let told = report(&sandbox, 1, arguments);
+        told["findings"][0]["advice"].as_str().unwrap_or_default().to_owned()
+    };
+    assert!(advice(&["Late"]).contains("`--timeouts idle`"));
+    assert_eq!(advice(&["Late", "--", "sleeps"]), "");
+    report(&sandbox, 0, &["Late", "--timeouts", "idle"]);
+}
