@@ -296,6 +296,12 @@ pub trait Machine {
         None
     }
 
+    /// Where something was changed that other threads can ask for, while neither a step nor an event
+    /// tells of it: who goes by orders of steps may have left some out.
+    fn untold(&self) -> Option<Place> {
+        None
+    }
+
     /// An operation that was one step in which several things were done, though nothing says why it
     /// takes effect at one instant ([`Part::Instant`]): what was explored proves nothing.
     ///

@@ -65,6 +65,7 @@ impl Explored {
             divided: None,
             uncompared: None,
             unargued: None,
+            untold: None,
             end,
         };
         Self::new(exploration, None)

@@ -277,7 +277,8 @@ impl Rounds<'_, '_> {
     }
 
     /// Explores by a reduction which is told of the class library's own variables, until it switches
-    /// threads at all that race. Whether that is complete, and has found nothing but such races.
+    /// threads at all that race. Whether that is complete, has found nothing but such races, and
+    /// nothing was changed of which it is not told.
     fn has_told_all_orders(&mut self, library: Library, transitions: u64) -> Result<bool, Refusal> {
         let mut options = self.job.options.clone();
         options.search.strategy = StrategyKind::Dpor;
@@ -294,8 +295,8 @@ impl Rounds<'_, '_> {
         let mut machines = Machines::default();
         let fineness = self.fineness.clone();
         let told = job.search(fineness, budget, self.started, self.monitor, &mut machines)?;
-        let Exploration { end, findings, .. } = &told.exploration;
-        let is_complete = *end == End::Complete && !told.fineness.unreduced;
+        let Exploration { end, findings, untold, .. } = &told.exploration;
+        let is_complete = untold.is_none() && *end == End::Complete && !told.fineness.unreduced;
         let are_races = findings.iter().all(|finding| finding.race.is_some());
         self.fineness.contested.clone_from(&told.fineness.contested);
         let mut report = round_report(&told, &options);

@@ -555,6 +555,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         }
         let (unending, divided) = (self.machine.unending(), self.machine.divided());
         let (uncompared, unargued) = (self.machine.uncompared(), self.machine.unargued());
+        let untold = self.machine.untold();
         let Self {
             findings, apart, noted, unsupported, weak_races, statistics, covered_depth, ..
         } = self;
@@ -571,6 +572,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             divided,
             uncompared,
             unargued,
+            untold,
             end,
         }
     }

@@ -171,6 +171,8 @@ pub struct Exploration {
     pub uncompared: Option<Place>,
     /// An operation that is one step, though nothing says why it takes effect at one instant.
     pub unargued: Option<Place>,
+    /// Where something was changed of which neither a step nor an event tells.
+    pub untold: Option<Place>,
     /// Why it ended.
     pub end: End,
 }

@@ -122,13 +122,16 @@ fn futures_are_complete_between_operations_alone() {
 }
 
 /// Threads that have little to do with each other: too many states, and one order of steps. With an
-/// argument, two of them ask a map for the view that it keeps plainly.
-const APART: &str = "import java.util.*;
+/// argument, two of them ask a map for the view that it keeps plainly; or one clears a reference that
+/// the other asks.
+const APART: &str = "import java.lang.ref.WeakReference;
+import java.util.*;
 import java.util.concurrent.atomic.*;
 
 public class Apart {
     static final Map<Integer, Integer> map = new HashMap<>();
     static final Set<?>[] views = new Set<?>[2];
+    static final WeakReference<Object> reference = new WeakReference<>(map);
 
     static void count(AtomicInteger own) {
         for (int i = 0; i < 8; i++) own.incrementAndGet();
@@ -141,7 +144,12 @@ public class Apart {
             int number = i;
             threads[i] = new Thread(() -> {
                 count(own);
-                if (arguments.length > 0 && number < 2) views[number] = map.keySet();
+                if (arguments.length == 0) return;
+                switch (arguments[0] + number) {
+                    case \"views0\", \"views1\" -> views[number] = map.keySet();
+                    case \"reference0\" -> reference.clear();
+                    case \"reference1\" -> reference.get();
+                }
             });
             threads[i].start();
         }
@@ -169,6 +177,10 @@ fn a_reduction_proves_what_the_class_library_does_not_tell_apart() {
     assert_eq!(seen["findings"][0]["kind"], "assertion");
     assert_eq!(rounds(&seen).last(), Some(&["dpor", "atomic", "found"]));
     expect(&sandbox.raceproof(&["replay", "apart.trace"]), 1, &[]);
+    // What neither a step nor an event tells of.
+    let untold = report(&sandbox, 3, &["Apart", "--time", "4", "--", "reference"]);
+    let is_told = |round: &[&str; 3]| round[2] == told_all[2];
+    assert!(rounds(&untold).iter().any(is_told), "{:?}", untold["rounds"]);
 }
 
 /// Reports name an operation of which nothing was compared.

@@ -77,6 +77,7 @@ impl Machine for Noting {
         divided() -> Option<Place>;
         uncompared() -> Option<Place>;
         unargued() -> Option<Place>;
+        untold() -> Option<Place>;
         work() -> Work;
     }
     same! { mut

@@ -18,6 +18,7 @@ const STOP_IS_DEGRADED: u32 = 20;
 /// Registers this file's peers.
 pub fn register(registry: &mut Registry) {
     register_outside(registry);
+    register_untold(registry);
     registry.exploring(
         "java/lang/Thread",
         &[
@@ -120,6 +121,43 @@ pub fn register(registry: &mut Registry) {
             ("nextBoolean", "()Z", random_boolean),
         ],
     );
+}
+
+/// What belongs to the class library's bookkeeping, or is written by natives.
+fn register_untold(registry: &mut Registry) {
+    let threads = &[
+        "setContextClassLoader",
+        "setDaemon",
+        "setDefaultUncaughtExceptionHandler",
+        "setMaxPriority",
+        "setName",
+        "setPriority",
+        "setUncaughtExceptionHandler",
+    ];
+    registry.untold("java/lang/Thread", threads);
+    registry.untold("java/lang/ThreadGroup", threads);
+    registry.untold("java/lang/System", &["setErr", "setIn", "setOut", "setSecurityManager"]);
+    registry.untold("java/lang/String", &["intern"]);
+    registry.untold("java/lang/ref/Reference", &["clear", "enqueue"]);
+    registry.untold("java/lang/invoke/MutableCallSite", &["setTarget"]);
+    for class in [
+        "java/lang/reflect/AccessibleObject",
+        "java/lang/reflect/Constructor",
+        "java/lang/reflect/Field",
+        "java/lang/reflect/Method",
+    ] {
+        registry.untold(class, &["setAccessible", "trySetAccessible"]);
+    }
+    registry.untold(
+        "java/lang/ClassLoader",
+        &[
+            "clearAssertionStatus",
+            "setClassAssertionStatus",
+            "setDefaultAssertionStatus",
+            "setPackageAssertionStatus",
+        ],
+    );
+    registry.untold("java/lang/Module", &["addExports", "addOpens", "addReads", "addUses"]);
 }
 
 /// Files are no part of a state, nor is what compressing has under way.

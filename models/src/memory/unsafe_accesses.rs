@@ -130,8 +130,9 @@ pub(super) fn reference_address(
 pub(super) fn visible(vm: &mut Vm, kind: OperationKind, args: &[u64]) -> Exec<Grant> {
     let base = Ref::of(args[1]);
     if base.is_null() {
-        // Who knows the address of memory outside the heap cannot be told.
-        return vm.visible(Pending::new(kind, Address(args[2])));
+        // Who knows the address of memory outside the heap cannot be told. Accesses of several
+        // widths may overlap.
+        return vm.visible(Pending::new(kind, Address(args[2] & !7)));
     }
     vm.visible_access(kind, base, Address(base.word().wrapping_mul(8).wrapping_add(args[2])))
 }

@@ -321,6 +321,7 @@ impl Vm {
                 return self.finish_native(given, result);
             }
             Manner::Estimate => self.note_estimate(method.part),
+            Manner::Untold => self.note_untold(method, arguments),
             Manner::Apart | Manner::Step => {}
         }
         let Some(peer) = method.peer.get() else {

@@ -500,6 +500,10 @@ impl Machine for Explorer {
         self.vm.library.uncompared.map(|site| Naming::new(&self.vm).place(site))
     }
 
+    fn untold(&self) -> Option<Place> {
+        self.vm.library.untold.map(|site| Naming::new(&self.vm).place(site))
+    }
+
     fn unargued(&self) -> Option<Place> {
         self.vm.library.unargued.map(|site| Naming::new(&self.vm).place(site))
     }

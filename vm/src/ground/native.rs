@@ -82,6 +82,8 @@ pub(crate) enum Manner {
     Apart,
     /// Not at all: [`Registry::outside`].
     Outside,
+    /// As part of the step that calls it; it changes what nothing is told of: [`Registry::untold`].
+    Untold,
 }
 
 /// One row of a peer table: name, descriptor (empty: any), routine.
@@ -95,6 +97,7 @@ pub struct Registry {
     exploring: FxHashMap<&'static str, Vec<Row>>,
     outside: Vec<(&'static str, &'static [&'static str])>,
     apart: Vec<(&'static str, &'static [&'static str])>,
+    untold: Vec<(&'static str, &'static [&'static str])>,
     endings: Vec<fn(&mut Vm)>,
 }
 
@@ -130,6 +133,12 @@ impl Registry {
         self.apart.push((class, names));
     }
 
+    /// Says which methods change what other threads can ask for, while neither a step nor an event
+    /// tells of it: a search that goes by these alone proves nothing of who calls one.
+    pub fn untold(&mut self, class: &'static str, names: &'static [&'static str]) {
+        self.untold.push((class, names));
+    }
+
     /// How a method of a class runs while schedules are explored.
     #[must_use]
     pub(crate) fn manner(&self, class: &str, method: &str) -> Manner {
@@ -137,11 +146,14 @@ impl Registry {
             .outside
             .iter()
             .any(|(c, names)| *c == class && names.iter().any(|n| method.starts_with(n)));
-        let apart = self.apart.iter().any(|(c, names)| *c == class && names.contains(&method));
-        match (outside, apart) {
-            (true, _) => Manner::Outside,
-            (_, true) => Manner::Apart,
-            _ => Manner::Step,
+        let is_in = |list: &[(&str, &[&str])]| {
+            list.iter().any(|(c, names)| *c == class && names.contains(&method))
+        };
+        match () {
+            () if outside => Manner::Outside,
+            () if is_in(&self.apart) => Manner::Apart,
+            () if is_in(&self.untold) => Manner::Untold,
+            () => Manner::Step,
         }
     }
 

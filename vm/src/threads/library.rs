@@ -33,6 +33,9 @@ const SYNCHRONIZERS: &str = "java/util/concurrent/";
 /// Whose idle workers wait in a queue.
 const POOL: &str = "java/util/concurrent/ThreadPoolExecutor";
 
+/// The queue of scheduled pools, which compares tasks, and asks them when they are due.
+const DELAYED: &str = "java/util/concurrent/ScheduledThreadPoolExecutor$DelayedWorkQueue";
+
 /// Queues that call nobody while somebody waits in them.
 const QUEUES: [&str; 4] = [
     "java/util/concurrent/ArrayBlockingQueue",
@@ -52,6 +55,8 @@ pub(crate) struct LibraryStep {
     pub(crate) divided: Option<Site>,
     /// A step's operation whose being one is held by no comparison; never taken back.
     pub(crate) uncompared: Option<Site>,
+    /// Where something was changed that neither a step nor an event tells of; never taken back.
+    pub(crate) untold: Option<Site>,
     /// A step's operation of which the list does not say why it takes effect at one instant; never
     /// taken back.
     pub(crate) unargued: Option<Site>,
@@ -60,8 +65,8 @@ pub(crate) struct LibraryStep {
 impl LibraryStep {
     /// To be called before each step.
     pub(crate) fn begin(&mut self) {
-        let Self { divided, uncompared, unargued, .. } = *self;
-        *self = Self { divided, uncompared, unargued, ..Self::default() };
+        let Self { divided, uncompared, unargued, untold, .. } = *self;
+        *self = Self { divided, uncompared, unargued, untold, ..Self::default() };
     }
 
     /// Whether calls are to be told ([`Vm::calls`]).
@@ -132,6 +137,16 @@ impl Vm {
         }
     }
 
+    /// To be called before a method is that changes what nothing is told of. What only one thread
+    /// knows is nobody else's matter.
+    pub(crate) fn note_untold(&mut self, method: MethodRef, arguments: &[u64]) {
+        let is_known = method.is_static() || self.heap.is_shared(Ref::of(arguments[0]));
+        if let Some(frame) = self.frames.last().filter(|_| self.exploring && is_known) {
+            let site = frame.site((frame.pc as usize).saturating_sub(1));
+            self.library.untold.get_or_insert(site);
+        }
+    }
+
     /// Whether what is called now is by a class that looks again, whatever it is told; not by what
     /// is made in its name for a handle.
     fn is_called_by_a_synchronizer(&self) -> bool {
@@ -154,7 +169,10 @@ impl Vm {
         let Some(frame) = self.frames[operation..].iter().find(interrupts) else { return false };
         let pool = Ref::of(self.stack[frame.base as usize]);
         let queue = self.class_of(self.field_ref(pool, "workQueue"));
-        queue.loader != LoaderId::BOOT || !QUEUES.contains(&queue.name.text())
+        // A pool of the program's own may have put tasks of its own in there.
+        let is_of_jdk =
+            queue.name.text() == DELAYED && self.class_of(pool).loader == LoaderId::BOOT;
+        queue.loader != LoaderId::BOOT || !is_of_jdk && !QUEUES.contains(&queue.name.text())
     }
 
     /// To be called before a method is. What linking calls is no part of the program, and is called
