@@ -281,7 +281,7 @@ pub const TABLE: [Row; 53] = [
     row(Key::SwitchAt, "switch-at", ValueKind::Patterns(Named::Variables), "", CHECK, Group::Search,
         "Variables at whose plain accesses threads are switched, too; the search adds those that need it"),
     row(Key::Library, "library", ValueKind::Word(LIBRARIES), "atomic", CHECK, Group::Search,
-        "Operations of the class library as steps (atomic, or only those of one instant), or not (exact); auto does all, others exact"),
+        "Operations of the class library as steps (atomic, instant), or not (exact), as but auto does"),
     row(Key::All, "all", ValueKind::Switch, "false", CHECK, Group::Search,
         "Go on after the first finding, and report every distinct one"),
     row(Key::ExitStatus, "exit-status", ValueKind::Word(EXIT_STATUSES), "finding", CHECK, Group::Search,
