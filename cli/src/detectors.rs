@@ -14,6 +14,7 @@ use raceproof_vm::{Explorer, Vm};
 
 use crate::failure::{Failure, Status};
 use crate::machine::Fineness;
+use crate::next;
 use crate::report::{RoundReport, visible};
 
 /// Which detector looks on, and what it is to go by.
@@ -236,6 +237,9 @@ pub fn complete(explorer: &mut Explorer, finding: &mut Finding) {
     deadlock::complete(finding);
     if finding.kind == FindingKind::ExitStatus {
         EXITS.clone_into(&mut finding.advice);
+    }
+    if !explorer.vm().exploration().idle_timeouts {
+        next::advise_of_timeouts(finding);
     }
     if let Some(race) = &finding.race {
         let start = explorer.save();

@@ -2,7 +2,7 @@
 //! applies; and after one that has found what rests on a timeout.
 
 use raceproof_base::{Finding, FindingKind, Step};
-use raceproof_config::{CheckOptions, Granularity, Timeouts};
+use raceproof_config::{CheckOptions, Granularity};
 use raceproof_search::{AboutStrategy, Covers, End, Limit};
 
 /// What to try where a wait ended by its time in what was found, though it may be long enough.
@@ -10,18 +10,11 @@ const IDLE: &str = "a wait ends by its time in this schedule, as any may at any 
                     else can go on";
 
 /// Advises whoever takes a timeout for long enough.
-pub fn advise(findings: &mut [Finding], options: &CheckOptions) {
+pub fn advise_of_timeouts(finding: &mut Finding) {
     let waits = |step: &Step| step.timed_out && !step.operation.contains("sleep");
-    for finding in findings {
-        let is_meant =
-            matches!(finding.kind, FindingKind::Assertion | FindingKind::UncaughtException);
-        if options.timeouts == Timeouts::Any
-            && is_meant
-            && finding.advice.is_empty()
-            && finding.trace.iter().any(waits)
-        {
-            IDLE.clone_into(&mut finding.advice);
-        }
+    let is_meant = matches!(finding.kind, FindingKind::Assertion | FindingKind::UncaughtException);
+    if is_meant && finding.advice.is_empty() && finding.trace.iter().any(waits) {
+        IDLE.clone_into(&mut finding.advice);
     }
 }
 

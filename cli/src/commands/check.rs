@@ -77,7 +77,7 @@ fn explore(
             Watch::new(interrupt.clone(), cancellation, options.detail == Detail::Quiet);
         job.explore(&mut watch, &watchdog)
     })?;
-    let mut explored = match explored {
+    let explored = match explored {
         None => return Ok(Status::Defect.code()),
         Some(Err(Refusal::Failed(failure))) => return Err(failure),
         Some(Err(Refusal::Unsupported(what))) => {
@@ -88,7 +88,6 @@ fn explore(
         Some(Err(Refusal::Cancelled(cause))) => Explored::without_a_search(job.cancelled(cause)),
         Some(Ok(explored)) => explored,
     };
-    next::advise(&mut explored.exploration.findings, options);
     let fineness = explored.fineness.clone();
     let (decided, first) = (explored.options.clone(), explored.first.clone());
     let searched = decided.as_ref().unwrap_or(options);
