@@ -211,7 +211,7 @@ fn who_must_know_what_a_step_uses_refuses_such_steps() {
 fn everyday_programs_are_explored_to_the_end() {
     let sandbox = sandbox("everyday");
     for (name, most, arguments) in [
-        ("FixedPool", 50_000, &["2", "2", "awaits"][..]),
+        ("FixedPool", 110_000, &["2", "2", "awaits"][..]),
         ("LockRounds", 400, &[]),
         ("ComputeCounts", 15_000, &[]),
         ("Barrier", 300, &[]),
@@ -231,7 +231,7 @@ fn everyday_programs_are_explored_to_the_end() {
         if name == "FixedPool" {
             // Twice as many if the pool's own set of workers were looked at.
             let transitions = told["statistics"]["transitions"].as_u64().unwrap();
-            assert!(transitions < 150_000, "{transitions}");
+            assert!(transitions < 350_000, "{transitions}");
         }
     }
 }

@@ -126,12 +126,14 @@ impl Vm {
     }
 
     /// To be called before an estimate is: inside an operation the class library knows what it is
-    /// worth. So it does of a glimpse where its synchronizers ask.
+    /// worth. So it does of a glimpse where its synchronizers ask, and of idle workers that a pool
+    /// interrupts: who waits in a queue looks at the pool again, whatever ends the wait.
     pub(crate) fn note_estimate(&mut self, part: Part) {
-        let is_known = match self.outermost_operation() {
-            None => part == Part::Glimpse && self.is_called_by_a_synchronizer(),
-            Some(index) => !self.interrupts_a_program(index),
-        };
+        let is_known = self.outermost_operation().is_some()
+            || match part {
+                Part::Glimpse => self.is_called_by_a_synchronizer(),
+                _ => self.is_called_for_idle_workers(),
+            };
         if !is_known {
             self.noted.finer.get_or_insert(Finer::InsideOperations);
         }
@@ -159,20 +161,20 @@ impl Vm {
         })
     }
 
-    /// Whether a pool interrupts its idle workers, who may be in a program's code: in a queue of its
-    /// own, or that compares its tasks.
-    fn interrupts_a_program(&self, operation: usize) -> bool {
+    /// Whether a pool interrupts its idle workers, none of which can be in a program's code: in a
+    /// queue of its own, or one that compares its tasks.
+    fn is_called_for_idle_workers(&self) -> bool {
         let interrupts = |frame: &&Frame| {
             let method = frame.code.method;
             method.class().name.text() == POOL && method.name.text() == "interruptIdleWorkers"
         };
-        let Some(frame) = self.frames[operation..].iter().find(interrupts) else { return false };
+        let Some(frame) = self.frames.last().filter(interrupts) else { return false };
         let pool = Ref::of(self.stack[frame.base as usize]);
         let queue = self.class_of(self.field_ref(pool, "workQueue"));
         // A pool of the program's own may have put tasks of its own in there.
         let is_of_jdk =
             queue.name.text() == DELAYED && self.class_of(pool).loader == LoaderId::BOOT;
-        queue.loader != LoaderId::BOOT || !is_of_jdk && !QUEUES.contains(&queue.name.text())
+        queue.loader == LoaderId::BOOT && (is_of_jdk || QUEUES.contains(&queue.name.text()))
     }
 
     /// To be called before a method is. What linking calls is no part of the program, and is called
