@@ -65,8 +65,8 @@ pub(crate) struct LibraryStep {
 impl LibraryStep {
     /// To be called before each step.
     pub(crate) fn begin(&mut self) {
-        let Self { divided, uncompared, unargued, untold, .. } = *self;
-        *self = Self { divided, uncompared, unargued, untold, ..Self::default() };
+        let Self { divided, uncompared, untold, unargued, .. } = *self;
+        *self = Self { divided, uncompared, untold, unargued, ..Self::default() };
     }
 
     /// Whether calls are to be told ([`Vm::calls`]).
