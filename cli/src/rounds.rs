@@ -296,6 +296,9 @@ impl Rounds<'_, '_> {
         let fineness = self.fineness.clone();
         let told = job.search(fineness, budget, self.started, self.monitor, &mut machines)?;
         let Exploration { end, findings, untold, .. } = &told.exploration;
+        if let Some(place) = untold {
+            log::info!("the reduction proves nothing: nothing tells of what is changed at {place}");
+        }
         let is_complete = untold.is_none() && *end == End::Complete && !told.fineness.unreduced;
         let are_races = findings.iter().all(|finding| finding.race.is_some());
         self.fineness.contested.clone_from(&told.fineness.contested);

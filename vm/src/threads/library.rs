@@ -30,6 +30,9 @@ use raceproof_base::{Finer, OperationKind, Part, Site};
 /// Whose threads park, and look at others, in loops that check what they wait for.
 const SYNCHRONIZERS: &str = "java/util/concurrent/";
 
+/// Whose references only they themselves clear.
+const CLEANERS: &str = "jdk/internal/ref/";
+
 /// Whose idle workers wait in a queue.
 const POOL: &str = "java/util/concurrent/ThreadPoolExecutor";
 
@@ -140,10 +143,13 @@ impl Vm {
     }
 
     /// To be called before a method is that changes what nothing is told of. What only one thread
-    /// knows is nobody else's matter.
+    /// knows is nobody else's matter, nor are references that the class library cleans up by.
     pub(crate) fn note_untold(&mut self, method: MethodRef, arguments: &[u64]) {
         let is_known = method.is_static() || self.heap.is_shared(Ref::of(arguments[0]));
-        if let Some(frame) = self.frames.last().filter(|_| self.exploring && is_known) {
+        let is_own = |frame: &&Frame| frame.code.method.class().name.text().starts_with(CLEANERS);
+        let caller =
+            self.frames.last().filter(|frame| self.exploring && is_known && !is_own(frame));
+        if let Some(frame) = caller {
             let site = frame.site((frame.pc as usize).saturating_sub(1));
             self.library.untold.get_or_insert(site);
         }
