@@ -10,6 +10,7 @@ use crate::ground::known::{KnownClasses, primitive_index};
 use crate::ground::native::{Exec, Registry, Trap};
 use crate::linking::init::INITIALIZED;
 use crate::linking::linked::Linked;
+use crate::state::batches::Batches;
 use crate::state::clock::EPOCH;
 use crate::state::undo::{Scalars, Undo};
 use crate::tell::output::Output;
@@ -63,6 +64,7 @@ impl Vm {
             grant: None,
             library: LibraryStep::default(),
             undo: Undo::default(),
+            batches: Batches::default(),
             noted: Noted::default(),
             threads: vec![Thread::new(Ref::NULL)],
             current: 0,

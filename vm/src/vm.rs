@@ -8,6 +8,7 @@ use crate::ground::known::KnownClasses;
 use crate::ground::native::{Exec, Trap};
 use crate::ground::symbol::Symbol;
 use crate::linking::linked::Linked;
+use crate::state::batches::Batches;
 use crate::state::undo::{Scalars, Undo};
 use crate::tell::output::Output;
 use crate::tell::telling::Noted;
@@ -171,6 +172,7 @@ pub struct Vm {
     /// The operation of the class library that the running step is in.
     pub(crate) library: LibraryStep,
     pub(crate) undo: Undo,
+    pub(crate) batches: Batches,
     pub(crate) noted: Noted,
     pub(crate) threads: Vec<Thread>,
     /// Index of the running thread; its frames and stack are in `frames` and `stack` meanwhile.

@@ -411,7 +411,7 @@ impl Machine for Explorer {
         if self.prefix.is_some() {
             Fingerprint(u128::from(self.prefix_taken))
         } else {
-            self.identity.of(&self.vm)
+            self.identity.of_present(&mut self.vm)
         }
     }
 
@@ -520,7 +520,7 @@ impl Canonical for Explorer {
     }
 
     fn address(&self, name: u64) -> Option<Address> {
-        self.identity.address_of_name(name)
+        self.identity.address_of_name(&self.vm, name)
     }
 
     fn thread(&self, thread: ThreadId) -> Option<u64> {

@@ -32,6 +32,7 @@ const NO_KEEPERS: &[&str] = &[
     "jdk/internal/misc/Unsafe",
     "jdk/internal/util/ArraysSupport",
     "jdk/internal/util/ByteArray",
+    "jdk/internal/util/random/",
     "jdk/internal/vm/SharedThreadContainer",
     "sun/misc/Unsafe",
 ];

@@ -91,6 +91,7 @@ impl Vm {
         let mut work = Vec::new();
         if self.is_undoable() {
             self.mark_changed(&mut marks, &mut work);
+            self.batches.all().for_each(|object| self.mark(object, &mut marks, &mut work));
             self.mark_threads(&mut marks, &mut work);
         } else {
             self.mark_roots(&mut marks, &mut work);

@@ -22,9 +22,9 @@ use raceproof_base::{Address, Fingerprint};
 use raceproof_classfile::descriptor::Type;
 use std::cell::OnceCell;
 
-/// What a frozen word holds.
+/// What a word of an object holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum WordKind {
+pub(crate) enum WordKind {
     /// The first word of an object, of which one bit does not count.
     Header,
     Plain,
@@ -43,6 +43,12 @@ const FROZEN: u64 = 1 << 63;
 /// Set in the name of a variable that was there when the state was frozen.
 const OLD: u64 = 1 << 59;
 
+/// Set in what stands for an object of a batch in a hash of the same batch.
+const INSIDE: u64 = 1 << 62;
+
+/// Stands there for what is told for each state.
+const OPEN: u64 = 1 << 60;
+
 /// Before the counts of rounds; no header of an object, which may stand there, too.
 const ROUNDS: u64 = u64::MAX;
 
@@ -50,9 +56,17 @@ const ROUNDS: u64 = u64::MAX;
 #[derive(Default)]
 pub(crate) struct Identity {
     words: Vec<u64>,
-    /// Canonical numbers of the objects met, by distance from the frozen end; zero is none.
+    /// Canonical numbers of the objects met, by distance from the frozen end; zero is none, or an
+    /// object of a batch.
     names: Vec<u32>,
-    met: Vec<Ref>,
+    /// What was met, with the numbers; for each batch its first object.
+    met: Vec<(Ref, u32)>,
+    /// The numbers of the first objects of batches; zero is none.
+    batches: Vec<u32>,
+    /// How many numbers were given.
+    given: u32,
+    /// Whether batches are walked object by object.
+    in_full: bool,
     /// What each of the journal's changed words holds.
     kinds: Vec<WordKind>,
     threads: Parts,
@@ -60,19 +74,38 @@ pub(crate) struct Identity {
     newer: Vec<Ref>,
     /// The threads in canonical order.
     order: Vec<usize>,
-    /// What was met, by where it lies, if somebody has asked.
+    /// What was met and is in no batch, by where it lies, if somebody has asked.
     starts: OnceCell<Vec<Ref>>,
 }
 
 impl Identity {
-    /// The identity of the machine's state.
+    /// The identity of the machine's present state. What the last step left is made a batch before,
+    /// if it is much.
+    pub(crate) fn of_present(&mut self, vm: &mut Vm) -> Fingerprint {
+        vm.note_changed_in_batches();
+        let identity = self.of(vm);
+        let alone = |(object, _): &(Ref, u32)| {
+            vm.batches.member_at(object.index()).is_none().then_some(*object)
+        };
+        let met: Vec<Ref> = self.met.iter().filter_map(alone).collect();
+        if !vm.make_batch(met.into_iter()) {
+            return identity;
+        }
+        let (hash, open) = self.describe_batch(vm, vm.batches.len() - 1);
+        vm.describe_batch(hash, open);
+        self.of(vm)
+    }
+
+    /// The identity of a state, with the batches that there are.
     pub(crate) fn of(&mut self, vm: &Vm) -> Fingerprint {
+        self.in_full = false;
         self.write(vm, Self::write_thread);
         Fingerprint(hash(&self.words))
     }
 
     /// What the identity tells apart, in full: for tests.
     pub(crate) fn in_full(&mut self, vm: &Vm) -> &[u64] {
+        self.in_full = true;
         self.write(vm, Self::write_thread_in_full);
         &self.words
     }
@@ -80,9 +113,14 @@ impl Identity {
     fn write(&mut self, vm: &Vm, write_thread: impl Fn(&mut Self, &Vm, usize)) {
         self.words.clear();
         self.starts.take();
-        for object in self.met.drain(..) {
-            self.names[object.index() - vm.heap.journal.frozen_end] = 0;
+        for (object, _) in self.met.drain(..) {
+            if let Some(name) = self.names.get_mut(object.index() - vm.heap.journal.frozen_end) {
+                *name = 0;
+            }
         }
+        self.given = 0;
+        self.batches.clear();
+        self.batches.resize(vm.batches.len(), 0);
         self.put_in_order(vm);
         self.learn_changed(vm);
         self.write_changed(vm);
@@ -90,10 +128,18 @@ impl Identity {
         self.write_threads(vm, write_thread);
         let mut next = 0;
         while next < self.met.len() {
-            self.write_object(vm, self.met[next]);
+            let object = self.met[next].0;
+            match self.member_at(vm, object.index()) {
+                Some((_, batch, _)) => self.write_batch(vm, batch),
+                None => self.write_object(vm, object),
+            }
             next += 1;
         }
         self.write_ended(vm);
+    }
+
+    fn member_at(&self, vm: &Vm, index: usize) -> Option<(Ref, usize, usize)> {
+        if self.in_full { None } else { vm.batches.member_at(index) }
     }
 
     fn put_in_order(&mut self, vm: &Vm) {
@@ -112,15 +158,44 @@ impl Identity {
         if object.index() < frozen_end {
             return if object.is_null() { 0 } else { FROZEN | object.word() };
         }
+        if let Some((_, batch, position)) = self.member_at(vm, object.index()) {
+            if self.batches[batch] == 0 {
+                let members = vm.batches.members(batch);
+                self.batches[batch] = self.meet(members[0].0, members.len());
+            }
+            return u64::from(self.batches[batch]) + position as u64;
+        }
         let slot = object.index() - frozen_end;
         if slot >= self.names.len() {
             self.names.resize((slot + 1).next_power_of_two(), 0);
         }
         if self.names[slot] == 0 {
-            self.met.push(object);
-            self.names[slot] = self.met.len() as u32;
+            self.names[slot] = self.meet(object, 1);
         }
         u64::from(self.names[slot])
+    }
+
+    /// The number of an object that was not met before, and of others behind it.
+    fn meet(&mut self, object: Ref, count: usize) -> u32 {
+        let number = self.given + 1;
+        self.given += count as u32;
+        self.met.push((object, number));
+        number
+    }
+
+    /// The number of a newer object, if it was met.
+    fn number_of(&self, vm: &Vm, object: Ref) -> Option<u32> {
+        let number = match self.member_at(vm, object.index()) {
+            Some((_, batch, position)) => {
+                let first = self.batches[batch];
+                if first == 0 { 0 } else { first + position as u32 }
+            }
+            None => {
+                let slot = object.index() - vm.heap.journal.frozen_end;
+                self.names.get(slot).copied().unwrap_or(0)
+            }
+        };
+        (number != 0).then_some(number)
     }
 
     /// What a variable, or an object by its first word, is called in the state whose identity was
@@ -131,24 +206,43 @@ impl Identity {
         if index < frozen_end {
             return Some(OLD | address.0);
         }
+        let object = match self.member_at(vm, index) {
+            Some((object, ..)) => object,
+            None => self.met_before(vm, index)?,
+        };
+        let offset = address.0 - object.word() * 8;
+        let is_inside = offset < vm.object_words(object) as u64 * 8;
+        let number = self.number_of(vm, object)?;
+        is_inside.then(|| u64::from(number) << 32 | offset)
+    }
+
+    /// The last object that was met and begins at a word, or before it.
+    fn met_before(&self, vm: &Vm, index: usize) -> Option<Ref> {
         let starts = self.starts.get_or_init(|| {
-            let mut starts = self.met.clone();
+            let alone = |(object, _): &(Ref, u32)| {
+                self.member_at(vm, object.index()).is_none().then_some(*object)
+            };
+            let mut starts: Vec<Ref> = self.met.iter().filter_map(alone).collect();
             starts.sort_unstable_by_key(|object| object.index());
             starts
         });
         let after = starts.partition_point(|object| object.index() <= index);
-        let object = *starts.get(after.checked_sub(1)?)?;
-        let offset = address.0 - object.word() * 8;
-        let is_inside = offset < vm.object_words(object) as u64 * 8;
-        is_inside.then(|| u64::from(self.names[object.index() - frozen_end]) << 32 | offset)
+        starts.get(after.checked_sub(1)?).copied()
     }
 
     /// What has that name, in the same state.
-    pub(crate) fn address_of_name(&self, name: u64) -> Option<Address> {
+    pub(crate) fn address_of_name(&self, vm: &Vm, name: u64) -> Option<Address> {
         if name & OLD != 0 {
             return Some(Address(name & !OLD));
         }
-        let object = self.met.get(((name >> 32) as usize).checked_sub(1)?)?;
+        let number = (name >> 32) as u32;
+        let after = self.met.partition_point(|(_, first)| *first <= number);
+        let (object, first) = *self.met.get(after.checked_sub(1)?)?;
+        let behind = (number - first) as usize;
+        let object = match self.member_at(vm, object.index()) {
+            Some((_, batch, _)) => vm.batches.members(batch).get(behind)?.0,
+            None => (behind == 0).then_some(object)?,
+        };
         Some(Address(object.word() * 8 + (name & 0xFFFF_FFFF)))
     }
 
@@ -173,6 +267,10 @@ impl Identity {
             return;
         }
         self.words.push(u64::from(index));
+        self.write_word(vm, kind, word);
+    }
+
+    fn write_word(&mut self, vm: &Vm, kind: WordKind, word: u64) {
         match kind {
             WordKind::Header => self.words.push(word & !SHARED),
             WordKind::Plain => self.words.push(vm.told_word(word)),
@@ -305,10 +403,8 @@ impl Identity {
     fn write_ended(&mut self, vm: &Vm) {
         for position in 0..self.order.len() {
             let thread = &vm.threads[self.order[position]];
-            let object = thread.object.index();
-            let slot = object.wrapping_sub(vm.heap.journal.frozen_end);
-            let known = object < vm.heap.journal.frozen_end
-                || self.names.get(slot).is_some_and(|name| *name != 0);
+            let known = thread.object.index() < vm.heap.journal.frozen_end
+                || self.number_of(vm, thread.object).is_some();
             if thread.status == Status::Terminated && known {
                 self.words.extend([thread.key, u64::from(thread.end_seen)]);
             }
@@ -344,6 +440,8 @@ impl Identity {
         }
     }
 }
+
+mod batch;
 
 /// The hash of words.
 pub(crate) fn hash(words: &[u64]) -> u128 {

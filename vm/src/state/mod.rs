@@ -2,6 +2,7 @@
 //! states the same. Enters what [`raceproof_base::Machine`] promises of marks, snapshots and
 //! fingerprints.
 
+pub(crate) mod batches;
 pub(crate) mod clock;
 pub(crate) mod gc;
 pub(crate) mod handover;

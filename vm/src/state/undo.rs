@@ -115,6 +115,11 @@ impl Undo {
         self.points.clear();
     }
 
+    /// How many marks are set.
+    pub(crate) fn marks(&self) -> usize {
+        self.points.len()
+    }
+
     /// Bytes the log takes.
     pub(crate) fn bytes(&self) -> usize {
         self.kept.capacity() * size_of::<UndoRecord>()
@@ -125,6 +130,11 @@ impl Undo {
 }
 
 impl Heap {
+    /// What is there now is logged when it is overwritten, though going back may clear it.
+    pub(crate) fn log_from_here(&mut self) {
+        self.journal.floor = self.floor();
+    }
+
     /// Words from here on were never used as long as memory is handed out behind everything; where
     /// it is recycled, no word is such.
     fn floor(&self) -> usize {
@@ -172,7 +182,8 @@ impl Vm {
         self.heap.journal.mode = Mode::Undo;
         self.heap.journal.log.clear();
         self.heap.journal.free_lists.clear();
-        self.heap.journal.floor = self.heap.floor();
+        self.heap.log_from_here();
+        self.batches.clear(self.heap.journal.frozen_end);
     }
 
     /// Before a collection: keeps where there was room, and from now on every word that is
@@ -224,6 +235,7 @@ impl Vm {
         (self.heap.top.max(self.heap.frontier) - journal.frozen_end) * 8
             + journal.log.capacity() * 16
             + self.undo.bytes()
+            + self.batches.bytes()
     }
 
     /// Notes the present state as one to come back to.
@@ -236,7 +248,7 @@ impl Vm {
             kept: self.undo.kept.len(),
             scalars: self.scalars,
         };
-        self.heap.journal.floor = self.heap.floor();
+        self.heap.log_from_here();
         self.undo.points.push(point);
         Mark(self.undo.points.len() - 1)
     }
@@ -264,6 +276,7 @@ impl Vm {
     pub(crate) fn go_back(&mut self, to: Mark) {
         self.undo.points.truncate(to.0 + 1);
         let Some(point) = self.undo.points.pop() else { return };
+        self.go_back_in_batches(to, point.heap_log);
         self.heap.go_back(point.heap_log, &point.room);
         self.go_back_in_threads(point.kept);
         self.scalars = point.scalars;

@@ -143,9 +143,12 @@ impl Vm {
     /// Whose an array is that was just stored into an object.
     pub(crate) fn owner_where_stored(&self, array: Ref, holder: Ref) -> Owner {
         let mut word = 0;
-        self.for_each_reference_with_word(holder, |target, at| {
-            word = if target == array { at } else { word }
-        });
+        // Which element it is does not matter, and a list of many arrays would be walked for each.
+        if self.class_of(holder).element().is_none() {
+            self.for_each_reference_with_word(holder, |target, at| {
+                word = if target == array { at } else { word }
+            });
+        }
         self.owner_in(holder, word, Owner::Library)
     }
 
