@@ -161,6 +161,11 @@ pub trait Machine {
     /// out where executions lead, it may try again; what it has found out it may keep.
     fn begin_search(&mut self) {}
 
+    /// From here on the search goes back by marks, and restores no snapshot; the next that is
+    /// restored ends this. Of large states the fingerprints are found sooner then, but two of one
+    /// state may differ, and those from before from those from then on.
+    fn goes_back_only(&mut self) {}
+
     /// What can follow the state.
     fn situation(&mut self) -> Situation;
 

@@ -5,14 +5,15 @@
 //! 2. Random executions, which find soon what is frequent.
 //! 3. Every schedule with at most two preemptions, which most mistakes need no more than.
 //! 4. To the end: depth-first search and a partial-order reduction in turns, since either may
-//!    explode where the other does not; each time with eight times as many transitions, so that all
+//!    explode where the other does not; each time with ten times as many transitions, so that all
 //!    together take little more than twice as long as the better one alone. Between them, schedules
 //!    with more preemptions: if time is short, it can be said what was covered. The reduction leaves
 //!    out orders that only plain accesses of the class library tell apart (`docs/limits.md`), so what
 //!    it has completed it does again, being told of these, too ([`Rounds::with_all_orders`]).
-//! 5. If operations of the class library were steps so far, it is a proof if each of them takes effect
-//!    at one instant (`config/atomic.properties` says why). If others were steps, too, all again
-//!    with those of one instant alone.
+//!    Operations of the class library are steps in 2 to 4 that take effect at one instant
+//!    (`config/atomic.properties` says why): so what is complete is proved.
+//! 5. If that is too much, all again with other operations as steps, too. It is no proof, unless
+//!    there were none.
 //! 6. All again with switches inside operations, a little way; as far as time allows, if nothing is
 //!    proved yet. What was complete is said. `--library atomic`, `instant` or `exact` does one.
 //!
@@ -44,13 +45,30 @@ const FEW: u64 = 50_000;
 const MOST_PREEMPTIONS: u64 = 2;
 /// None of these takes more than such a part of the time, if that is limited.
 const SHARE: u32 = 6;
-/// Of the first search that is to come to the end, and how many times as many the next may have.
-const FIRST: u64 = 200_000;
-const GROWTH: u64 = 8;
-/// With operations of one instant as steps, where others were steps, too.
-const INSTANTS: u64 = 10_000_000;
-/// Of schedules with switches inside operations, if no time is set for them, or all is proved.
-const INSIDE: u64 = 200_000;
+/// How many times as many transitions the next search may have as the one before.
+const GROWTH: u64 = 10;
+
+/// How many transitions those searches may have that are to come to the end.
+struct Turns {
+    first: u64,
+    most: u64,
+    /// Whether the first turn has schedules with few preemptions, too.
+    preempts: bool,
+}
+
+impl Turns {
+    const ALL: Self = Self { first: 200_000, most: u64::MAX, preempts: false };
+    /// With operations of one instant as steps: a little, and what is done before others are steps,
+    /// too.
+    const FEW_OF_INSTANTS: Self = Self { first: 200_000, most: 200_000, preempts: false };
+    const OF_INSTANTS: Self = Self { first: 4_000_000, most: 4_000_000, preempts: false };
+    /// With switches inside operations, if no time is set for them, or all is proved.
+    const INSIDE: Self = Self { first: 100_000, most: 100_000, preempts: true };
+}
+
+/// Of a search with all operations as steps, which is no proof, but soon done.
+const BETWEEN: u64 = 150_000;
+
 const INSIDE_IS_OPEN: &str =
     "the limit of transitions for switches inside operations of the class library";
 
@@ -152,40 +170,48 @@ impl Rounds<'_, '_> {
         if is_over(&look) {
             return Ok(look);
         }
-        let library = options.library;
-        let explored = match self.chance(library)? {
+        if options.is_library_asked {
+            return match self.chance(options.library)? {
+                Some(decided) => Ok(decided),
+                None => self.until_complete(options.library, &Turns::ALL),
+            };
+        }
+        let instants = match self.chance(Library::Instant)? {
             Some(decided) => decided,
-            None => self.until_complete(library, None)?,
+            None => self.until_complete(Library::Instant, &Turns::FEW_OF_INSTANTS)?,
         };
-        if options.is_library_asked || self.is_exact() || !explored.exploration.is_complete() {
-            return Ok(explored);
+        if is_over(&instants) {
+            return self.and_inside(instants);
         }
-        if explored.exploration.unargued.is_none() {
-            return self.inside(explored, true);
+        // If all takes too long, this can be said at least.
+        let between =
+            self.round(StrategyKind::DepthFirst, Library::Atomic, self.briefly(BETWEEN))?;
+        let is_between = between.exploration.is_complete() && !self.is_exact();
+        if is_over(&between) && !is_between {
+            return Ok(between);
         }
-        match self.at_one_instant(&explored)? {
-            Some(instants) if self.is_exact() => Ok(instants),
-            Some(instants) if instants.exploration.is_complete() => self.inside(instants, true),
-            Some(instants) => Ok(instants),
-            None => self.inside(explored, false),
+        let instants = self.until_complete(Library::Instant, &Turns::OF_INSTANTS)?;
+        match instants.exploration.end {
+            End::Complete | End::Found | End::Unsupported => self.and_inside(instants),
+            End::Limit(Limit::Transitions(_) | Limit::Own(_)) if is_between => {
+                self.inside(between, false)
+            }
+            end if is_between => Ok(complete_between(between, end)),
+            _ if is_over(&instants) => Ok(instants),
+            _ => {
+                let between = self.until_complete(Library::Atomic, &Turns::ALL)?;
+                let is_between = between.exploration.is_complete() && !self.is_exact();
+                if is_between { self.inside(between, false) } else { Ok(between) }
+            }
         }
     }
 
-    /// What is decided with operations of one instant alone as steps, by the search that was
-    /// complete with all.
-    fn at_one_instant(&mut self, between: &Explored) -> Result<Option<Explored>, Refusal> {
-        let strategy = between.options.as_ref().map_or(StrategyKind::DepthFirst, |options| {
-            between.fineness.strategy(options.search.strategy)
-        });
-        let budget = Budget { time: self.time_left(), ..up_to(INSTANTS) };
-        let instants = self.round(strategy, Library::Instant, budget)?;
-        match instants.exploration.end {
-            End::Complete if instants.fineness.strategy(strategy).reduces() => {
-                self.with_all_orders(instants, Library::Instant, INSTANTS)
-            }
-            End::Complete | End::Found | End::Unsupported => Ok(Some(instants)),
-            _ => Ok(None),
+    /// What is proved with steps of one instant is explored with switches inside them, too.
+    fn and_inside(&mut self, instants: Explored) -> Result<Explored, Refusal> {
+        if instants.exploration.is_complete() && !self.is_exact() {
+            return self.inside(instants, true);
         }
+        Ok(instants)
     }
 
     /// Whether threads were switched inside operations in the last round.
@@ -212,32 +238,37 @@ impl Rounds<'_, '_> {
         Ok(None)
     }
 
-    /// Those searches in turns that may come to the end, up to so many transitions each. Who has
-    /// used up its share of the time is not begun again, since it would have less.
-    fn until_complete(&mut self, library: Library, most: Option<u64>) -> Result<Explored, Refusal> {
+    /// Those searches in turns that may come to the end. Who has used up its share of the time is
+    /// not begun again, since it would have less.
+    fn until_complete(&mut self, library: Library, turns: &Turns) -> Result<Explored, Refusal> {
         let mut open =
             vec![StrategyKind::DepthFirst, StrategyKind::Dpor, StrategyKind::Preemptions];
         // Few preemptions were tried just before.
-        let mut later = if most.is_none() { open.pop() } else { None };
+        let mut later = if turns.preempts { None } else { open.pop() };
         open.retain(|strategy| !strategy.reduces() || self.may_reduce());
-        let mut transitions = most.unwrap_or(FIRST);
+        let mut transitions = turns.first;
         loop {
             let mut longer = Vec::new();
+            let are_last = transitions >= turns.most;
             for (index, strategy) in open.iter().enumerate() {
-                let turns = u32::try_from(open.len() - index).unwrap_or(u32::MAX);
-                let time = self.time_left().map(|left| left / turns);
+                let time = self.time_left().map(|left| match open.len() - index {
+                    1 => left,
+                    2 => left / 2,
+                    // The first of all is depth-first search, which comes to the end most often.
+                    _ => left * 3 / 4,
+                });
                 let budget = Budget { time, ..up_to(transitions) };
                 let explored = self.round(*strategy, library, budget)?;
                 let is_last = index + 1 == open.len()
-                    && later.is_none()
-                    && (longer.is_empty() || most.is_some());
+                    && (later.is_none() || are_last)
+                    && (longer.is_empty() || are_last);
                 match explored.exploration.end {
                     End::Complete if explored.fineness.strategy(*strategy).reduces() => {
                         if let Some(proof) = self.with_all_orders(explored, library, transitions)? {
                             return Ok(proof);
                         }
                     }
-                    End::Limit(Limit::Transitions(_)) if !is_last || most.is_none() => {
+                    End::Limit(Limit::Transitions(_)) if !is_last || !are_last => {
                         longer.push(*strategy);
                     }
                     End::Limit(Limit::Own(_)) if !is_last => {}
@@ -246,7 +277,10 @@ impl Rounds<'_, '_> {
             }
             open = longer;
             open.extend(later.take());
-            transitions = transitions.saturating_mul(GROWTH);
+            if open.is_empty() {
+                open.push(StrategyKind::Preemptions);
+            }
+            transitions = transitions.saturating_mul(GROWTH).min(turns.most);
         }
     }
 
@@ -313,10 +347,10 @@ impl Rounds<'_, '_> {
     /// inside them, too. Unless it is proved already, only that is a proof.
     fn inside(&mut self, between: Explored, is_proved: bool) -> Result<Explored, Refusal> {
         let is_short = is_proved || self.job.options.limits.time.is_none();
-        let most = is_short.then_some(INSIDE);
+        let turns = if is_short { &Turns::INSIDE } else { &Turns::ALL };
         let exact = match self.chance(Library::Exact)? {
             Some(decided) => decided,
-            None => self.until_complete(Library::Exact, most)?,
+            None => self.until_complete(Library::Exact, turns)?,
         };
         if matches!(exact.exploration.end, End::Complete | End::Found | End::Unsupported) {
             return Ok(exact);
@@ -328,8 +362,7 @@ impl Rounds<'_, '_> {
             End::Limit(Limit::Transitions(_)) => End::Limit(Limit::Own(INSIDE_IS_OPEN)),
             end => end,
         };
-        let exploration = Exploration { end, ..between.exploration };
-        Ok(Explored { exploration, is_complete_between: true, ..between })
+        Ok(complete_between(between, end))
     }
 
     /// A wake-up for no reason depends on all that others do.
@@ -412,6 +445,12 @@ impl Rounds<'_, '_> {
         (decided.first, decided.rounds) = (self.first, self.told);
         decided
     }
+}
+
+/// What was complete with operations as steps, while what would be a proof came to that end.
+fn complete_between(between: Explored, end: End) -> Explored {
+    let exploration = Exploration { end, ..between.exploration };
+    Explored { exploration, is_complete_between: true, ..between }
 }
 
 fn round_report(explored: &Explored, options: &CheckOptions) -> RoundReport {

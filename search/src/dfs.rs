@@ -27,6 +27,7 @@ pub(crate) const ABOUT: AboutStrategy = AboutStrategy {
 /// behind it is explored, but components that lead there were judged before: a livelock may be
 /// missed, so the search says that it ended at the limit.
 pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {
+    driver.machine().goes_back_only();
     let start = driver.mark();
     let ended = descend(driver);
     driver.rollback(start);

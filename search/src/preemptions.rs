@@ -42,6 +42,7 @@ const LEAST: u64 = 2;
 
 /// Explores everything below the current state, bound by bound, and goes back to it.
 pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {
+    driver.machine().goes_back_only();
     let most = driver.most_preemptions();
     let mut transitions = 0;
     for bound in 0..=most.unwrap_or(u64::MAX) {

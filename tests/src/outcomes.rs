@@ -88,6 +88,7 @@ impl Machine for Noting {
         restore(from: &Self::Snapshot) -> ();
         fingerprint() -> Fingerprint;
         begin_search() -> ();
+        goes_back_only() -> ();
         is_race_free_from(mark: Mark) -> bool;
         be_fair(is_fair: bool) -> ();
     }

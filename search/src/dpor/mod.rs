@@ -63,6 +63,7 @@ pub(crate) fn explore<M: Machine, L: Listener>(
     prunes: bool,
 ) -> Result<(), End> {
     driver.reduction();
+    driver.machine().goes_back_only();
     let start = driver.mark();
     let (mut clock_matters, mut release_matters) = (false, false);
     loop {

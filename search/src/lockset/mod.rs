@@ -44,6 +44,7 @@ pub(crate) const ABOUT: AboutStrategy = AboutStrategy {
 /// Explores everything below the current state, and goes back to it.
 pub(crate) fn search<M: Machine, L: Listener>(driver: &mut Driver<'_, M, L>) -> Result<(), End> {
     driver.reduction();
+    driver.machine().goes_back_only();
     let start = driver.mark();
     let mut finer = Distinctions::default();
     loop {

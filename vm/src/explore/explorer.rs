@@ -39,6 +39,8 @@ const PREFIX_WAITS: usize = 1_000;
 pub struct Explorer {
     pub(crate) vm: Vm,
     identity: Identity,
+    /// No snapshot is restored: see [`Machine::goes_back_only`].
+    goes_back_only: bool,
     store: Store,
     /// How the program ended before it had a choice: its only transition.
     prefix: Option<StepOutcome>,
@@ -78,6 +80,7 @@ impl Explorer {
         let mut explorer = Self {
             vm,
             identity: Identity::default(),
+            goes_back_only: false,
             store: Store::default(),
             prefix: None,
             prefix_taken: false,
@@ -243,6 +246,17 @@ impl Explorer {
         self.identity.in_full(&self.vm).to_vec()
     }
 
+    /// So few new objects that a step leaves are one thing in the identity of states: for tests.
+    pub fn make_batches_of(&mut self, fewest: usize) {
+        self.vm.batches.fewest = Some(fewest);
+    }
+
+    /// How many such things there are.
+    #[must_use]
+    pub fn count_batches(&self) -> usize {
+        self.vm.batches.len()
+    }
+
     /// Everything that belongs to the state, as it lies in memory: for tests of the ways back.
     #[must_use]
     pub fn raw_dump(&self) -> Vec<u64> {
@@ -404,14 +418,17 @@ impl Machine for Explorer {
     }
 
     fn restore(&mut self, from: &Saved) {
+        self.goes_back_only = false;
         self.prefix_taken = self.store.restore(&mut self.vm, from);
     }
 
     fn fingerprint(&mut self) -> Fingerprint {
         if self.prefix.is_some() {
             Fingerprint(u128::from(self.prefix_taken))
-        } else {
+        } else if self.goes_back_only {
             self.identity.of_present(&mut self.vm)
+        } else {
+            self.identity.of(&self.vm)
         }
     }
 
@@ -421,6 +438,10 @@ impl Machine for Explorer {
 
     fn value(&self, variable: Address) -> u64 {
         self.vm.word_at(variable)
+    }
+
+    fn goes_back_only(&mut self) {
+        self.goes_back_only = true;
     }
 
     fn begin_search(&mut self) {

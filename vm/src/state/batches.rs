@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 
 /// So many objects at least make a batch. Fewer are walked in no time, and what waits for a lock
 /// leaves some.
-const LEAST: usize = 64;
+const FEWEST: usize = 64;
 
 /// A word of an object that was met at the end of a step, and is in no batch.
 const ALONE: u32 = u32::MAX;
@@ -59,6 +59,8 @@ pub(crate) struct Batches {
     read: usize,
     /// Where the frozen objects end.
     start: usize,
+    /// So many objects make one, if not [`FEWEST`]: for tests.
+    pub(crate) fewest: Option<usize>,
 }
 
 impl Batches {
@@ -106,6 +108,7 @@ impl Batches {
         *self = Self {
             slots: std::mem::take(&mut self.slots),
             start: frozen_end,
+            fewest: self.fewest,
             ..Self::default()
         };
         self.slots.clear();
@@ -189,7 +192,7 @@ impl Vm {
         if batches.layers.last().is_none_or(|last| last.marks < marks) {
             batches.layers.push(Layer { marks, batches: known, alone: layer });
         }
-        if batches.alone.len() - layer < LEAST {
+        if batches.alone.len() - layer < batches.fewest.unwrap_or(FEWEST) {
             return false;
         }
         let mut objects = batches.alone.split_off(layer);

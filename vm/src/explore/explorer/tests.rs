@@ -8,6 +8,7 @@ impl Explorer {
         Self {
             vm,
             identity: Identity::default(),
+            goes_back_only: false,
             store: Store::default(),
             prefix: None,
             prefix_taken: false,

@@ -82,7 +82,8 @@ impl Identity {
         for (index, kind) in &batch.open {
             self.write_word(vm, *kind, vm.heap.get(*index as usize));
         }
-        let is_open = |index: u32| batch.open.binary_search_by_key(&index, |(open, _)| *open).is_ok();
+        let is_open =
+            |index: u32| batch.open.binary_search_by_key(&index, |(open, _)| *open).is_ok();
         let mut changed: Vec<(u32, u64)> =
             batch.changed.iter().filter(|(index, _)| !is_open(*index)).copied().collect();
         changed.sort_unstable();

@@ -10,7 +10,7 @@ fn a_frozen_variable_is_called_by_its_address() {
     let address = Address(frozen.word() * 8 + 17);
     let name = identity.name_of(&vm, address);
     assert_eq!(name, Some(OLD | address.0));
-    assert_eq!(identity.address_of_name(OLD | address.0), Some(address));
+    assert_eq!(identity.address_of_name(&vm, OLD | address.0), Some(address));
 }
 
 #[test]
@@ -28,14 +28,14 @@ fn a_new_variable_is_called_by_its_object_and_its_place_there() {
             let address = Address(object.word() * 8 + offset);
             let name = identity.name_of(&vm, address);
             assert_eq!(name, Some(number << 32 | offset));
-            assert_eq!(identity.address_of_name(number << 32 | offset), Some(address));
+            assert_eq!(identity.address_of_name(&vm, number << 32 | offset), Some(address));
         }
     }
     assert_eq!(identity.name_of(&vm, Address(lost.word() * 8)), None, "nobody can come to it");
     let behind = Address(first.word() * 8 + bytes);
     assert_eq!(identity.name_of(&vm, behind), None, "no object lies there");
-    assert_eq!(identity.address_of_name(3 << 32), None);
-    assert_eq!(identity.address_of_name(8), None, "no object has the number zero");
+    assert_eq!(identity.address_of_name(&vm, 3 << 32), None);
+    assert_eq!(identity.address_of_name(&vm, 8), None, "no object has the number zero");
 }
 
 #[test]
