@@ -2,14 +2,15 @@
 //! snapshot, and executing the same choices again must give the same fingerprint, canonical state,
 //! memory word for word, and choices. Random walks with fixed seeds over real programs. No two
 //! states of a program's walks may share a fingerprint, nor one state have two. Of a new machine
-//! that repeats a walk, only the choices are compared.
+//! that repeats a walk, only the choices are compared. Where what steps leave is put together in
+//! batches, the states of all schedules are compared, as far as these are gone through.
 
 use raceproof_base::{Choice, Fingerprint, Machine, Mark, Situation, StepOutcome};
 use raceproof_search::SplitMix;
 use raceproof_tests::jdk::Jdk;
 use raceproof_tests::place;
 use raceproof_vm::{ExploreOptions, Explorer, RunOptions};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 /// Programs of many kinds: monitors, waiting, timeouts, class initialisation, executors, choices,
@@ -91,8 +92,6 @@ struct Walk<'a> {
     machine: &'a mut Explorer,
     random: SplitMix,
     path: Vec<Point>,
-    /// Whether what steps leave is put together in batches, and nothing is restored.
-    batches: bool,
     /// Canonical states by fingerprint, and fingerprints by canonical state, over all walks of a
     /// program.
     seen: &'a mut (HashMap<Fingerprint, Vec<u64>>, HashMap<Vec<u64>, Fingerprint>),
@@ -107,9 +106,8 @@ impl Walk<'_> {
             canonical,
             "one fingerprint"
         );
-        let first = *self.seen.1.entry(canonical).or_insert(fingerprint);
-        assert!(self.batches || first == fingerprint, "one state");
-        let saved = (!self.batches && self.random.below(3) == 0).then(|| self.machine.save());
+        assert_eq!(*self.seen.1.entry(canonical).or_insert(fingerprint), fingerprint, "one state");
+        let saved = (self.random.below(3) == 0).then(|| self.machine.save());
         self.path.push(Point { mark: self.machine.mark(), picture, saved, choice: None });
     }
 
@@ -160,39 +158,29 @@ impl Walk<'_> {
     }
 }
 
-/// Gives how many batches there were at once.
-fn walk(program: &str, classes: &Path, jdk: &Jdk, options: ExploreOptions, batches: bool) -> usize {
+fn start(program: &str, classes: &Path, jdk: &Jdk, options: &ExploreOptions) -> Explorer {
     let run = RunOptions::new(&jdk.home, &[classes], program.rsplit('/').next().unwrap_or(program));
-    let start = || {
-        Explorer::start(
-            &run,
-            options.clone(),
-            raceproof_base::Trust::default(),
-            raceproof_models::registry(),
-        )
+    let trust = raceproof_base::Trust::default();
+    Explorer::start(&run, options.clone(), trust, raceproof_models::registry())
         .map_err(|e| format!("{e:?}"))
         .unwrap()
-    };
+}
+
+fn walk(program: &str, classes: &Path, jdk: &Jdk, options: &ExploreOptions) {
+    let start = || start(program, classes, jdk, options);
     let mut machine = start();
     let first = machine.save();
     let mut seen = Default::default();
-    let mut most = 0;
     for seed in 0..3 {
         machine.restore(&first);
-        if batches {
-            machine.make_batches_of(1);
-            machine.goes_back_only();
-        }
         let mut walk = Walk {
             machine: &mut machine,
             random: SplitMix::new(seed),
             path: Vec::new(),
-            batches,
             seen: &mut seen,
         };
         walk.arrive();
         for _ in 0..80 {
-            most = most.max(walk.machine.count_batches());
             if !walk.forward() || walk.random.below(5) == 0 {
                 let back = walk.path.last().expect("the first state stays").mark;
                 walk.machine.rollback(back);
@@ -206,7 +194,6 @@ fn walk(program: &str, classes: &Path, jdk: &Jdk, options: ExploreOptions, batch
     }
     let contested = machine.vm().contested_words();
     assert!(contested.is_empty(), "written by linking and by steps: {contested:?}");
-    most
 }
 
 /// A new machine must offer the same choices along the same path. Its states are not compared.
@@ -231,28 +218,72 @@ fn classes(jdk: &Jdk) -> PathBuf {
     folder
 }
 
-fn walk_all(options: &ExploreOptions, batches: bool) -> usize {
-    let mut most = 0;
+/// So many states of a program are gone through.
+const STATES: usize = 1_500;
+
+/// All that was met of a program where each step that leaves anything makes a batch.
+#[derive(Default)]
+struct Met {
+    by_fingerprint: HashMap<Fingerprint, Vec<u64>>,
+    states: HashSet<Vec<u64>>,
+    batches: usize,
+}
+
+impl Met {
+    /// Goes through what follows the state, depth first.
+    fn explore(&mut self, machine: &mut Explorer) {
+        let here = picture(machine);
+        let other = self.by_fingerprint.entry(here.fingerprint).or_insert(here.canonical.clone());
+        assert_eq!(*other, here.canonical, "one fingerprint");
+        self.batches = self.batches.max(machine.count_batches());
+        if self.states.len() >= STATES || !self.states.insert(here.canonical.clone()) {
+            return;
+        }
+        for choice in &here.choices {
+            let mark = machine.mark();
+            if matches!(machine.step(*choice, &mut ()), StepOutcome::Done) {
+                self.explore(machine);
+            }
+            machine.rollback(mark);
+            picture(machine).must_be(&here, &format!("after going back {choice:?}"));
+        }
+    }
+}
+
+#[test]
+fn no_two_states_are_taken_for_one_where_what_steps_leave_is_one_thing() {
+    let jdk = Jdk::installed().unwrap().swap_remove(0);
+    let folder = classes(&jdk);
+    let (mut batches, mut states, mut fingerprints) = (0, 0, 0);
+    for program in PROGRAMS {
+        let mut machine = start(program, &folder, &jdk, &ExploreOptions::default());
+        machine.make_batches_of(1);
+        machine.goes_back_only();
+        let mut met = Met::default();
+        met.explore(&mut machine);
+        batches = batches.max(met.batches);
+        states += met.states.len();
+        fingerprints += met.by_fingerprint.len();
+    }
+    assert!(batches > 4, "there were {batches} batches at most");
+    // What has become garbage in batches tells some states apart that are one.
+    assert!(fingerprints < 2 * states, "{fingerprints} fingerprints of {states} states");
+}
+
+fn walk_all(options: &ExploreOptions) {
     for jdk in Jdk::installed().unwrap() {
         let folder = classes(&jdk);
         // One release in full; the others by every third program.
         let step = if jdk.feature == 17 { 1 } else { 3 };
         for program in PROGRAMS.iter().step_by(step) {
-            most = most.max(walk(program, &folder, &jdk, options.clone(), batches));
+            walk(program, &folder, &jdk, options);
         }
     }
-    most
 }
 
 #[test]
 fn all_ways_back_lead_to_the_same_state() {
-    walk_all(&ExploreOptions::default(), false);
-}
-
-#[test]
-fn what_steps_leave_may_be_one_thing_and_no_two_states_are_taken_for_one() {
-    let most = walk_all(&ExploreOptions::default(), true);
-    assert!(most > 4, "there were {most} batches at most");
+    walk_all(&ExploreOptions::default());
 }
 
 #[test]
@@ -263,5 +294,5 @@ fn so_they_do_where_every_access_and_spurious_end_is_a_step() {
         weak_failures: true,
         ..ExploreOptions::default()
     };
-    walk_all(&options, false);
+    walk_all(&options);
 }
