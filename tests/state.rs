@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// Programs of many kinds: monitors, waiting, timeouts, class initialisation, executors, choices,
 /// spinning.
-const PROGRAMS: [&str; 13] = [
+const PROGRAMS: [&str; 14] = [
     "safe/BufferNotifyAll",
     "safe/ReentrantLockTwice",
     "safe/WaitTimeout",
@@ -27,6 +27,7 @@ const PROGRAMS: [&str; 13] = [
     "safe/LinkedBlockingQueueHandOver",
     "safe/InterruptJoin",
     "safe/ProxyInThreads",
+    "safe/NodesExchanged",
     "deadlock/DiningThree",
     "exception/NoClassDefFound",
 ];
@@ -230,12 +231,17 @@ struct Met {
 }
 
 impl Met {
-    /// Goes through what follows the state, depth first.
-    fn explore(&mut self, machine: &mut Explorer) {
+    fn meet(&mut self, machine: &mut Explorer) -> Picture {
         let here = picture(machine);
         let other = self.by_fingerprint.entry(here.fingerprint).or_insert(here.canonical.clone());
         assert_eq!(*other, here.canonical, "one fingerprint");
         self.batches = self.batches.max(machine.count_batches());
+        here
+    }
+
+    /// Goes through what follows the state, depth first.
+    fn explore(&mut self, machine: &mut Explorer) {
+        let here = self.meet(machine);
         if self.states.len() >= STATES || !self.states.insert(here.canonical.clone()) {
             return;
         }
@@ -246,6 +252,20 @@ impl Met {
             }
             machine.rollback(mark);
             picture(machine).must_be(&here, &format!("after going back {choice:?}"));
+        }
+        // Some steps with one mark, and once more, so that what was noted is taken back at once.
+        for choices in
+            [here.choices.iter().collect::<Vec<_>>(), here.choices.iter().rev().collect()]
+        {
+            let mark = machine.mark();
+            for choice in choices {
+                let may_go =
+                    matches!(machine.situation(), Situation::Open(all) if all.contains(choice));
+                if may_go && matches!(machine.step(*choice, &mut ()), StepOutcome::Done) {
+                    self.meet(machine);
+                }
+            }
+            machine.rollback(mark);
         }
     }
 }
