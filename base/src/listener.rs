@@ -40,6 +40,11 @@ pub trait Names {
     fn variable(&self, variable: Address) -> String;
     /// The value that a variable has now, as Java would write it.
     fn value(&self, variable: Address) -> String;
+    /// Whether threads are switched at plain accesses of a variable whose races the user accepts;
+    /// none if they are to be told.
+    fn accepted(&self, _variable: Address) -> Option<bool> {
+        None
+    }
     /// Where an instruction stands.
     fn place(&self, site: Site) -> Place;
     /// Which of its method's accesses the instruction is; none if that is not known.

@@ -62,10 +62,18 @@ pub fn explore_options(options: &CheckOptions, fineness: &Fineness) -> ExploreOp
         contested: fineness.contested.clone(),
         dependences: strategy.reduces(),
         log: strategy.about().covers == Covers::RacingOrders,
+        // What prunes executions in which nothing the user asks for races, may prune these.
+        watches_accepted: telling(options) == Telling::All
+            && strategy.about().covers != Covers::RacingOrders,
         rounds: fineness.rounds,
         idle_timeouts: options.timeouts == Timeouts::Idle,
         library: operations(options.library, fineness),
     }
+}
+
+/// The same for `predict`, whose analysis knows nothing of what the user accepts.
+pub fn predict_options(options: &CheckOptions, fineness: &Fineness) -> ExploreOptions {
+    ExploreOptions { watches_accepted: false, ..explore_options(options, fineness) }
 }
 
 /// Which methods of the class library are one step.

@@ -2,7 +2,7 @@
 
 use raceproof_base::{
     AccessKind, Address, Conflict, Evidence, Finding, FindingKind, Finer, Mode, Names, Race,
-    RacingAccess, Site, ThreadId,
+    RacingAccess, Site, ThreadId, variables_alike,
 };
 use rustc_hash::FxHashSet;
 
@@ -121,7 +121,26 @@ pub(crate) struct Found {
 }
 
 impl Found {
-    pub(crate) fn add(&mut self, finding: Finding) {
+    /// A data race. If the user accepts it, what it leads to is to be explored all the same, so
+    /// threads must be switched there.
+    pub(crate) fn add(
+        &mut self,
+        variable: Address,
+        earlier: &Last,
+        later: &Last,
+        names: &dyn Names,
+    ) {
+        match names.accepted(variable) {
+            None => self.add_told(race(variable, earlier, later, names)),
+            Some(true) => {}
+            Some(false) => {
+                let name = variables_alike(&names.variable(variable)).to_owned();
+                self.needs(Finer::Accesses(name));
+            }
+        }
+    }
+
+    fn add_told(&mut self, finding: Finding) {
         if !self.data.iter().any(|known| known.is_same_in_detail(&finding)) {
             self.data.push(finding);
         }
@@ -136,7 +155,7 @@ impl Found {
         names: &dyn Names,
     ) {
         let pair = [earlier, later].map(|last| (last.site, last.access, last.mode));
-        if self.told.insert((variable, pair)) {
+        if self.told.insert((variable, pair)) && names.accepted(variable).is_none() {
             self.weak.push(race(variable, earlier, later, names));
         }
     }

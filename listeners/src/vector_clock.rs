@@ -16,7 +16,7 @@
 
 use crate::detector::{ANY, AboutDetector, Hears, Wanted};
 use crate::journal::{Journal, Journaled, Saved};
-use crate::race::{Found, Last, Sort, race};
+use crate::race::{Found, Last, Sort};
 use crate::summary::{self, Owner};
 use raceproof_base::{
     AccessKind, Address, Canonical, Event, Finding, Finer, Listener, Mode, Names, Site, Sync,
@@ -157,7 +157,7 @@ impl VectorClocks {
         lasts.retain(|last| !last.is_as(&now));
         lasts.push(now);
         if let Some((earlier, _)) = racing.iter().find(|(_, sort)| *sort == Sort::Data) {
-            self.found.add(race(variable, earlier, &now, names));
+            self.found.add(variable, earlier, &now, names);
         }
         for (earlier, _) in racing.iter().filter(|(_, sort)| *sort == Sort::Weak) {
             self.found.add_weak(variable, earlier, &now, names);

@@ -118,6 +118,9 @@ pub struct ExploreOptions {
     pub dependences: bool,
     /// What the program's own code executes is logged, see `pruning`.
     pub log: bool,
+    /// Plain accesses of fields whose races the user accepts are told, too, and visible only if the
+    /// field is contested; else they are visible.
+    pub watches_accepted: bool,
     /// A timed wait ends by time only where nothing else goes on.
     pub idle_timeouts: bool,
     /// A loop that does not end goes round so often at least while another thread could go on.

@@ -53,7 +53,7 @@ pub fn execute(
     let script = Script::of(observed, analysed, witness);
     // The reordering may need more than the observed order did.
     let (mut explorer, walked, progress) = loop {
-        let mut explorer = job.start(machine::explore_options(job.options, &fineness))?;
+        let mut explorer = job.start(machine::predict_options(job.options, &fineness))?;
         let start = explorer.save();
         let steering = Steering { explorer: &mut explorer, script: &script, observed };
         let (walked, progress) = detectors::with_detector(job.detection(&fineness), steering);

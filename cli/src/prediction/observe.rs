@@ -56,7 +56,7 @@ pub fn observe(job: &Job<'_>, seed: u64, run: u64) -> Result<Observed, Refusal> 
 }
 
 fn observe_as(job: &Job<'_>, fineness: &Fineness, random: SplitMix) -> Result<Observed, Refusal> {
-    let mut explorer = job.start(machine::explore_options(job.options, fineness))?;
+    let mut explorer = job.start(machine::predict_options(job.options, fineness))?;
     let start = explorer.save();
     let observing = Observing { explorer: &mut explorer, random };
     let (walked, recorder) = detectors::with_detector(job.detection(fineness), observing);

@@ -35,7 +35,7 @@ mod sets;
 
 use crate::detector::{ANY, AboutDetector, Hears, Wanted};
 use crate::journal::{Journal, Journaled, Saved};
-use crate::race::{Found, Last, Sort, race};
+use crate::race::{Found, Last, Sort};
 use crate::summary::{self, Owner};
 use imbl::GenericOrdMap;
 use imbl::shared_ptr::RcK;
@@ -212,7 +212,7 @@ impl Goldilocks {
         let racing = unordered.filter_map(|(last, _)| Some((last, last.conflict(&now)?)));
         let (data, weak): (Vec<_>, Vec<_>) = racing.partition(|(_, sort)| *sort == Sort::Data);
         if let Some((earlier, _)) = data.first() {
-            self.found.add(race(variable, earlier, &now, names));
+            self.found.add(variable, earlier, &now, names);
         }
         for (earlier, _) in weak {
             self.found.add_weak(variable, earlier, &now, names);

@@ -47,7 +47,7 @@ mod tables;
 mod tests;
 
 use crate::journal::{Journal, Journaled, Saved};
-use crate::race::{Found, Last, Sort, race};
+use crate::race::{Found, Last, Sort};
 use crate::summary::{self, Knowing, Owner};
 use raceproof_base::{
     AccessKind, Address, Canonical, Event, Finding, Finer, Listener, Names, Sync, ThreadId,
@@ -223,7 +223,7 @@ impl H {
             data = data.or(self.compare_others(variable, thread, now, names));
         }
         if let Some(earlier) = data.and_then(|column| self.h.writer(column)) {
-            self.found.add(race(variable, &earlier, now, names));
+            self.found.add(variable, &earlier, now, names);
         }
     }
 

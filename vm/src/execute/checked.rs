@@ -20,6 +20,7 @@ impl Vm {
             || !constant
                 && (self.explore.accesses
                     || self.is_field_checked(field)
+                    || self.is_field_accepted(field)
                     || self.is_field_contested(field))
     }
 
@@ -30,14 +31,16 @@ impl Vm {
     }
 
     /// Whether plain accesses of a field are visible in any case: because they are known to race,
-    /// or because the program's author says that they may, so that nobody looks whether they do.
+    /// or because the program's author says that they may, and nobody looks whether they do.
     pub(crate) fn is_field_contested(&self, field: FieldRef) -> bool {
         *field.contested.get_or_init(|| {
             let (class, name) = (field.class(), field.name.text());
             let is_listed =
                 || self.explore.contested.contains(&format!("{}.{name}", class.java_name()));
             is_listed()
-                || self.explore.telling != Telling::Operations && self.is_field_excepted(field)
+                || self.explore.telling != Telling::Operations
+                    && !self.explore.watches_accepted
+                    && self.is_field_excepted(field)
         })
     }
 

@@ -81,6 +81,18 @@ impl<'a> Naming<'a> {
 }
 
 impl Names for Naming<'_> {
+    fn accepted(&self, variable: Address) -> Option<bool> {
+        if !self.0.explore.watches_accepted {
+            return None;
+        }
+        match self.variable_at(variable) {
+            Variable::Field(_, field) if self.0.is_field_excepted(field) => {
+                Some(self.0.is_field_contested(field))
+            }
+            _ => None,
+        }
+    }
+
     fn thread(&self, thread: ThreadId) -> String {
         self.0.name_of_thread(thread.0 as usize)
     }

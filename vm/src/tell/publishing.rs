@@ -227,7 +227,9 @@ impl Vm {
         *class.has_checked.get_or_init(|| {
             let variable =
                 |f: &FieldRef| !f.is_static() && !f.is_volatile() && f.access & access::FINAL == 0;
-            fields_of(class).filter(variable).any(|field| self.is_field_checked(field))
+            fields_of(class)
+                .filter(variable)
+                .any(|field| self.is_field_checked(field) || self.is_field_accepted(field))
         })
     }
 

@@ -155,6 +155,12 @@ impl Vm {
         })
     }
 
+    /// Whether races of a field are accepted, but looked for, to switch threads there if there are
+    /// any.
+    pub(crate) fn is_field_accepted(&self, field: FieldRef) -> bool {
+        self.explore.watches_accepted && !field.is_volatile() && self.is_field_excepted(field)
+    }
+
     /// Whether races of an array's elements are accepted, as those of fields are: one that code has
     /// made which the user trusts, as far as can be told by who accesses it.
     pub(crate) fn is_element_excepted(&self, array: Ref) -> bool {
@@ -169,7 +175,7 @@ impl Vm {
     /// Whether an access of a field is told: those of collections in which the class library keeps
     /// its books are not.
     pub(crate) fn is_field_told(&self, field: FieldRef) -> bool {
-        self.is_field_checked(field)
+        (self.is_field_checked(field) || self.is_field_accepted(field))
             && (field.class().books != Books::Collection || !self.is_done_for_books())
     }
 
