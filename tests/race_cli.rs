@@ -1,6 +1,7 @@
 //! Reports of data races as users read them, end to end, and errors of usage. Verdicts are tested
 //! in `races`.
 
+use raceproof_tests::place;
 use raceproof_tests::sandbox::{Sandbox, expect};
 use serde_json::Value;
 
@@ -251,6 +252,25 @@ fn what_is_trusted_or_accepted_is_said() {
     );
     sandbox.file("app.properties", "target = Bank.java\ntrusted = Bank\nbenign = Bank.bonus\n");
     expect(&sandbox.raceproof(&["check", "app.properties"]), 0, &[]);
+}
+
+#[test]
+fn what_is_trusted_is_switched_at_only_where_it_races() {
+    let sandbox = sandbox("trusted_steps");
+    let program = std::fs::read_to_string(place::java_programs("race-free/TrustedOrdered.java"));
+    sandbox.file("TrustedOrdered.java", &program.unwrap());
+    let states = |arguments: &[&str]| {
+        let check = ["check", "TrustedOrdered.java", "--search", "dfs", "--format", "json"];
+        let finished = sandbox.raceproof(&[&check, arguments].concat());
+        let report: Value = serde_json::from_slice(&finished.stdout).unwrap();
+        assert_eq!(report["verdict"], "race-free", "{report:#}");
+        report["statistics"]["states"].as_u64().unwrap()
+    };
+    let account = "TrustedOrdered$Account";
+    let trusted = states(&["--trusted", account]);
+    let guarded = format!("{account}.balance");
+    let all = states(&["--trusted", account, "--switch-at", &guarded]);
+    assert!(3 * trusted < all, "{trusted} states, and {all} with switches at what is guarded");
 }
 
 #[test]

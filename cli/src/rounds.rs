@@ -200,8 +200,11 @@ impl Rounds<'_, '_> {
             _ if is_over(&instants) => Ok(instants),
             _ => {
                 let between = self.until_complete(Library::Atomic, &Turns::ALL)?;
-                let is_between = between.exploration.is_complete() && !self.is_exact();
-                if is_between { self.inside(between, false) } else { Ok(between) }
+                if !between.exploration.is_complete() || self.is_exact() {
+                    return Ok(between);
+                }
+                let is_proved = between.exploration.unargued.is_none();
+                self.inside(between, is_proved)
             }
         }
     }
