@@ -6,6 +6,7 @@ use crate::ground::code::Code;
 use crate::ground::heap::Ref;
 use crate::ground::native::{Manner, Peer};
 use crate::ground::symbol::Symbol;
+use crate::state::unobserved::Unobserved;
 use raceproof_base::Part;
 use raceproof_classfile::descriptor::Type;
 use raceproof_classfile::{Attribute, BootstrapMethod, ClassFile};
@@ -130,6 +131,8 @@ pub struct Class {
     pub(crate) scrutiny: OnceCell<Scrutiny>,
     /// The words of its instances' final fields.
     pub(crate) final_words: OnceCell<Box<[u16]>>,
+    /// What nobody can observe of its objects, once somebody has asked.
+    pub(crate) unobserved: OnceCell<Unobserved>,
     /// Whether races of its instances' fields are looked for.
     pub(crate) has_checked: OnceCell<bool>,
     /// Where application classes came from.

@@ -149,6 +149,7 @@ impl Vm {
             books: Books::of(loader, name),
             scrutiny: OnceCell::new(),
             final_words: OnceCell::new(),
+            unobserved: OnceCell::new(),
             has_checked: OnceCell::new(),
             origin: RefCell::new(None),
         }

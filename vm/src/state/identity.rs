@@ -35,6 +35,10 @@ pub(crate) enum WordKind {
     Elements,
     /// The number of a thread, plus one.
     Thread,
+    /// An end of a queue of waiting threads, and the word of the other end.
+    End(u32),
+    /// Nobody can observe it.
+    Unobserved,
 }
 
 /// Set in the canonical name of a frozen object, whose address is its name.
@@ -263,8 +267,11 @@ impl Identity {
     }
 
     fn write_changed_word(&mut self, vm: &Vm, kind: WordKind, index: u32, word: u64, before: u64) {
-        if kind == WordKind::Header && (word ^ before) & !SHARED == 0 {
-            return;
+        match kind {
+            WordKind::Header if (word ^ before) & !SHARED == 0 => return,
+            WordKind::End(other) if before == 0 && vm.heap.get(other as usize) == word => return,
+            WordKind::Unobserved => return,
+            _ => {}
         }
         self.words.push(u64::from(index));
         self.write_word(vm, kind, word);
@@ -281,6 +288,9 @@ impl Identity {
                 self.put_reference(vm, Ref((word >> 32) as u32));
             }
             WordKind::Thread => self.words.push(key(vm, word)),
+            WordKind::End(other) if vm.heap.get(other as usize) == word => self.words.push(0),
+            WordKind::End(_) => self.put_reference(vm, Ref::of(word)),
+            WordKind::Unobserved => {}
         }
     }
 
@@ -389,10 +399,16 @@ impl Identity {
         if vm.has_relative_times() {
             self.words[start..].iter_mut().for_each(|word| *word = vm.told_word(*word));
         }
+        let unobserved = vm.unobserved(class);
         for word in class.reference_words.iter().map(|word| usize::from(*word)) {
-            let name = self.name(vm, Ref::of(vm.heap.get(at + word)));
+            let value = vm.heap.get(at + word);
+            let other = unobserved.and_then(|unobserved| unobserved.other_end(word));
+            let stands_for_nobody = other.is_some_and(|other| vm.heap.get(at + other) == value);
+            let name = if stands_for_nobody { 0 } else { self.name(vm, Ref::of(value)) };
             self.words[start + word - HEADER_WORDS] = name;
         }
+        let counts = unobserved.iter().flat_map(|unobserved| unobserved.count_words());
+        counts.for_each(|word| self.words[start + word - HEADER_WORDS] = 0);
         if class.is_subtype_of(vm.known.thread.get()) {
             let number = vm.known.thread_number;
             self.words[start + number - HEADER_WORDS] = key(vm, vm.heap.get(at + number));
@@ -419,6 +435,16 @@ impl Identity {
         }
     }
 
+    /// What a field is that counts only sometimes, or never.
+    fn unobserved_kind(vm: &Vm, class: ClassRef, index: usize, word: usize) -> Option<WordKind> {
+        let unobserved = vm.unobserved(class)?;
+        if unobserved.counts(word) {
+            return Some(WordKind::Unobserved);
+        }
+        let other = unobserved.other_end(word)?;
+        Some(WordKind::End((index - word + other) as u32))
+    }
+
     fn kind_of(vm: &Vm, object: Ref, index: usize) -> WordKind {
         let word = index - object.index();
         let class = vm.class_of(object);
@@ -427,6 +453,7 @@ impl Identity {
             _ if word == 1 => WordKind::Monitor,
             ClassKind::Array { element_type: Type::Reference, .. } => WordKind::Elements,
             ClassKind::Array { .. } => WordKind::Plain,
+            _ if let Some(kind) = Self::unobserved_kind(vm, class, index, word) => kind,
             _ if class.reference_words.contains(&(word as u16)) => WordKind::Reference,
             _ if word == vm.known.thread_number && class.is_subtype_of(vm.known.thread.get()) => {
                 WordKind::Thread

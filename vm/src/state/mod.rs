@@ -13,3 +13,4 @@ pub(crate) mod snapshot;
 pub(crate) mod starts;
 pub(crate) mod thread_identity;
 pub(crate) mod undo;
+pub(crate) mod unobserved;

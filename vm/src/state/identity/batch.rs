@@ -94,7 +94,7 @@ impl Identity {
             let Some((object, _, position)) = vm.batches.member_at(index) else { continue };
             let (kind, word) = (Self::kind_of(vm, object, index), vm.heap.get(index));
             let counts = if kind == WordKind::Header { !SHARED } else { u64::MAX };
-            if (word ^ before) & counts != 0 {
+            if (word ^ before) & counts != 0 && kind != WordKind::Unobserved {
                 self.words[count] += 1;
                 self.words.push((position as u64) << 32 | (index - object.index()) as u64);
                 self.write_word(vm, kind, word);

@@ -1,0 +1,99 @@
+//! What of the class library's objects nobody can observe as long as its operations are steps
+//! (`--library atomic` or `instant`). States that differ in nothing else are one.
+//!
+//! * **Counts** that only estimates tell (`?` in `config/atomic.properties`): where a program asks
+//!   for one, the exploration begins anew without such steps ([`Finer::InsideOperations`]).
+//! * **A queue of a synchronizer in which nobody waits.** Whoever contended for it first has left a
+//!   node there that stands for nobody, and is `head` and `tail` at once; before, both are null.
+//!   Then `AbstractQueuedSynchronizer` wakes nobody either way, since the node has no next one, and
+//!   who comes to wait finds a node to stand behind, or makes one first. That was the difference,
+//!   and it lies inside an operation. Others that look (`hasContended` and the like) are estimates.
+//!
+//! [`Finer::InsideOperations`]: raceproof_base::Finer::InsideOperations
+
+use crate::ground::class::{Class, ClassRef, LoaderId};
+use crate::vm::Vm;
+
+/// Fields of classes that are such counts.
+const COUNTS: &[(&str, &str)] = &[
+    ("java/util/concurrent/ForkJoinPool", "stealCount"),
+    ("java/util/concurrent/ForkJoinPool$WorkQueue", "nsteals"),
+    ("java/util/concurrent/ThreadPoolExecutor", "completedTaskCount"),
+    ("java/util/concurrent/ThreadPoolExecutor$Worker", "completedTasks"),
+];
+
+/// Classes that have such queues.
+const SYNCHRONIZERS: &[&str] = &[
+    "java/util/concurrent/locks/AbstractQueuedLongSynchronizer",
+    "java/util/concurrent/locks/AbstractQueuedSynchronizer",
+];
+
+/// The words of such fields in the objects of a class.
+#[derive(Default)]
+pub(crate) struct Unobserved {
+    counts: Vec<usize>,
+    ends: Option<[usize; 2]>,
+}
+
+impl Unobserved {
+    fn of(class: ClassRef) -> Self {
+        let mut found = Self::default();
+        let mut above: Option<&Class> = Some(class);
+        while let Some(declaring) = above {
+            found.add(declaring);
+            above = declaring.super_class;
+        }
+        found
+    }
+
+    fn add(&mut self, class: &Class) {
+        if class.loader != LoaderId::BOOT {
+            return;
+        }
+        let name = class.name.text();
+        let word = |field: &str| {
+            let declared = class.fields.iter().find(|f| !f.is_static() && f.name.text() == field);
+            declared.map(|field| field.word)
+        };
+        let counts = COUNTS.iter().filter(|(of, _)| *of == name);
+        self.counts.extend(counts.filter_map(|(_, field)| word(field)));
+        if let (true, Some(head), Some(tail)) =
+            (SYNCHRONIZERS.contains(&name), word("head"), word("tail"))
+        {
+            self.ends = Some([head, tail]);
+        }
+    }
+
+    pub(crate) fn count_words(&self) -> impl Iterator<Item = usize> {
+        self.counts.iter().copied()
+    }
+
+    /// Whether a word is such a count.
+    pub(crate) fn counts(&self, word: usize) -> bool {
+        self.counts.contains(&word)
+    }
+
+    /// The other end, if a word is an end of a queue.
+    pub(crate) fn other_end(&self, word: usize) -> Option<usize> {
+        let [head, tail] = self.ends?;
+        (word == head).then_some(tail).or_else(|| (word == tail).then_some(head))
+    }
+
+    /// Whether there is nothing such.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.counts.is_empty() && self.ends.is_none()
+    }
+}
+
+impl Vm {
+    /// What nobody can observe of a class's objects; none if there is nothing, or operations of the
+    /// class library are many steps.
+    #[inline]
+    pub(crate) fn unobserved(&self, class: ClassRef) -> Option<&'static Unobserved> {
+        if self.explore.library.is_empty() {
+            return None;
+        }
+        let unobserved = class.unobserved.get_or_init(|| Unobserved::of(class));
+        (!unobserved.is_empty()).then_some(unobserved)
+    }
+}
