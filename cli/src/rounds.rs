@@ -61,7 +61,7 @@ impl Turns {
     /// With operations of one instant as steps: a little, and what is done before others are steps,
     /// too.
     const FEW_OF_INSTANTS: Self = Self { first: 200_000, most: 200_000, preempts: false };
-    const OF_INSTANTS: Self = Self { first: 4_000_000, most: 4_000_000, preempts: false };
+    const OF_INSTANTS: Self = Self { first: 1_000_000, most: 3_000_000, preempts: false };
     /// With switches inside operations, if no time is set for them, or all is proved.
     const INSIDE: Self = Self { first: 100_000, most: 100_000, preempts: true };
 }
