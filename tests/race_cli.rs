@@ -258,7 +258,7 @@ fn what_is_trusted_or_accepted_is_said() {
 fn what_is_trusted_is_switched_at_only_where_it_races() {
     let sandbox = sandbox("trusted_steps");
     let program = std::fs::read_to_string(place::java_programs("race-free/TrustedOrdered.java"));
-    sandbox.file("TrustedOrdered.java", &program.unwrap());
+    sandbox.file("TrustedOrdered.java", program.unwrap());
     let states = |arguments: &[&str]| {
         let check = ["check", "TrustedOrdered.java", "--search", "dfs", "--format", "json"];
         let finished = sandbox.raceproof(&[&check, arguments].concat());

@@ -184,8 +184,8 @@ impl Rounds<'_, '_> {
             return self.and_inside(instants);
         }
         // If all takes too long, this can be said at least.
-        let between =
-            self.round(StrategyKind::DepthFirst, Library::Atomic, self.briefly(BETWEEN))?;
+        let third = Budget { time: self.time_left().map(|left| left / 3), ..up_to(BETWEEN) };
+        let between = self.round(StrategyKind::DepthFirst, Library::Atomic, third)?;
         let is_between = between.exploration.is_complete() && !self.is_exact();
         if is_over(&between) && !is_between {
             return Ok(between);

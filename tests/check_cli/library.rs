@@ -452,3 +452,38 @@ fn an_assertion_that_a_timeout_fails_says_how_to_leave_that_out() {
     assert_eq!(advice(&["Late", "--", "sleeps"]), "");
     report(&sandbox, 0, &["Late", "--timeouts", "idle"]);
 }
+
+/// A pool that counts what it has done; with an argument, somebody asks.
+const COUNTED: &str = "import java.util.concurrent.*;
+
+public class Counted {
+    public static void main(String[] args) throws Exception {
+        ThreadPoolExecutor pool = (ThreadPoolExecutor) Executors.newFixedThreadPool(1);
+        pool.submit(() -> 1);
+        pool.submit(() -> 2).get();
+        pool.shutdown();
+        if (args.length > 0) {
+            assert pool.getCompletedTaskCount() == 2 : \"counted behind the result\";
+        }
+    }
+}
+";
+
+/// Nor does a node that an empty queue keeps.
+#[test]
+fn counts_that_nobody_asks_for_tell_no_states_apart() {
+    let sandbox = sandbox("unobserved");
+    sandbox.class("Counted.java", COUNTED);
+    let instant = ["Counted", "--search", "dfs", "--library", "instant"];
+    let told = report(&sandbox, 0, &instant);
+    assert_eq!(told["engine"]["library"], "instant");
+    let ends = told["statistics"]["executions"].as_u64().unwrap();
+    assert!(ends <= 2, "{ends} ends");
+    let asked = report(&sandbox, 1, &[&instant[..], &["--", "ask"]].concat());
+    assert_eq!(asked["engine"]["library"], "exact");
+    assert_eq!(asked["findings"][0]["kind"], "assertion");
+    let rounds = std::fs::read_to_string(place::java_programs("everyday/LockRounds.java")).unwrap();
+    sandbox.class("LockRounds.java", &rounds);
+    let locked = report(&sandbox, 0, &["LockRounds", "--search", "dfs", "--library", "instant"]);
+    assert_eq!(locked["statistics"]["executions"], 1, "all ends are one");
+}
