@@ -64,7 +64,7 @@ pub fn explore_options(options: &CheckOptions, fineness: &Fineness) -> ExploreOp
         log: strategy.about().covers == Covers::RacingOrders,
         // What prunes executions in which nothing the user asks for races, may prune these.
         watches_accepted: telling(options) == Telling::All
-            && strategy.about().covers != Covers::RacingOrders,
+            && options.search.strategy.about().covers != Covers::RacingOrders,
         rounds: fineness.rounds,
         idle_timeouts: options.timeouts == Timeouts::Idle,
         library: operations(options.library, fineness),

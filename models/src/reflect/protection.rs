@@ -50,7 +50,7 @@ fn given_or_made(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let known = known_domain(vm, class);
     let origin = class.origin.borrow().clone().filter(|_| class.loader == vm.linked.app_loader());
     match origin {
-        Some(origin) if known.is_null() && !origin.is_empty() => Err(make(vm, class, &origin)?),
+        Some(origin) if known.is_null() && !origin.is_empty() => make(vm, class, &origin),
         _ => Ok(known.word()),
     }
 }
@@ -78,12 +78,19 @@ struct Maker(Option<MethodRef>);
 
 /// Goes on with making the domain of a folder or jar, as `BuiltinClassLoader` does when it defines
 /// a class.
-fn make(vm: &mut Vm, class: ClassRef, origin: &str) -> Exec<Trap> {
-    let path = vm.new_string(origin)?;
+///
+/// What is kept of it outlives each schedule, so it is made as linking does.
+fn make(vm: &mut Vm, class: ClassRef, origin: &str) -> Exec<u64> {
+    let path = vm.intern(origin)?;
     let loader = vm.linked.loader(class.loader);
     let words = vec![class.mirror.word(), path.word(), loader.word()];
+    let stub = maker(vm)?;
+    if vm.is_exploring() { vm.ask_now(stub, &words) } else { Err(Trap::Call(stub, words)) }
+}
+
+fn maker(vm: &mut Vm) -> Exec<MethodRef> {
     if let Some(stub) = vm.extension.get::<Maker>().0 {
-        return Ok(Trap::Call(stub, words));
+        return Ok(stub);
     }
     let urls = vm.load_boot("jdk/internal/loader/URLClassPath")?;
     let sources = vm.load_boot("java/security/CodeSource")?;
@@ -112,7 +119,7 @@ fn make(vm: &mut Vm, class: ClassRef, origin: &str) -> Exec<Trap> {
     let descriptor = "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;";
     let stub = g.finish_as(vm, "<domain>", descriptor, access::STATIC)?;
     vm.extension.get::<Maker>().0 = Some(stub);
-    Ok(Trap::Call(stub, words))
+    Ok(stub)
 }
 
 fn remember(vm: &mut Vm, registers: &[u64]) -> Exec<u64> {

@@ -39,8 +39,8 @@ impl Vm {
                 || self.explore.contested.contains(&format!("{}.{name}", class.java_name()));
             is_listed()
                 || self.explore.telling != Telling::Operations
-                    && !self.explore.watches_accepted
                     && self.is_field_excepted(field)
+                    && !self.is_field_accepted(field)
         })
     }
 

@@ -52,8 +52,11 @@ impl Vm {
         self.heap.is_linking()
     }
 
-    /// [`Vm::ask`] while exploring: the answer at once.
-    pub(crate) fn ask_now(&mut self, method: MethodRef, arguments: &[u64]) -> Exec<u64> {
+    /// Calls a method as linking does, while exploring: the answer at once.
+    ///
+    /// # Errors
+    /// What the method throws; that it waits for another thread.
+    pub fn ask_now(&mut self, method: MethodRef, arguments: &[u64]) -> Exec<u64> {
         self.linking(|vm| {
             let class = method.class();
             let done = vm.initialize_class_now(class).and_then(|()| {

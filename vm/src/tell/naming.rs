@@ -86,7 +86,7 @@ impl Names for Naming<'_> {
             return None;
         }
         match self.variable_at(variable) {
-            Variable::Field(_, field) if self.0.is_field_excepted(field) => {
+            Variable::Field(_, field) if self.0.is_field_accepted(field) => {
                 Some(self.0.is_field_contested(field))
             }
             _ => None,

@@ -36,9 +36,7 @@ pub(crate) enum Owner {
 impl Vm {
     /// An object becomes known to others.
     pub(crate) fn note_publication(&mut self, object: Ref, owner: Owner) {
-        if self.tells() && self.frames.iter().any(|frame| self.constructs(frame, object)) {
-            self.note_escape(object);
-        }
+        self.note_if_it_escapes(object);
         if self.is_to_adopt(object, owner) {
             self.adopt(object);
             self.tell_filled_before(object);
@@ -48,6 +46,7 @@ impl Vm {
 
     /// An object becomes known to others by what a final field leads to, and in no other way.
     pub(crate) fn note_frozen(&mut self, object: Ref, owner: Owner) {
+        self.note_if_it_escapes(object);
         if self.is_to_adopt(object, owner) {
             self.adopt(object);
         }
@@ -165,9 +164,15 @@ impl Vm {
     /// If an object becomes known while it is constructed, its final fields are like others from
     /// now on: who reads them may come before they are written. Otherwise nobody can tell when they
     /// were written, and no access of them is told.
-    fn note_escape(&mut self, object: Ref) {
+    fn note_if_it_escapes(&mut self, object: Ref) {
+        if !self.frames.iter().any(|frame| self.constructs(frame, object)) {
+            return;
+        }
         let header = self.heap.get(object.index());
         self.heap.put(object.index(), header | ESCAPED);
+        if !self.tells() {
+            return;
+        }
         for field in fields_of(self.class_of(object)).filter(|field| field.is_final_of_objects()) {
             // One that is not written yet will be.
             if self.is_field_told(field) && self.heap.get(object.index() + field.word) != 0 {

@@ -156,9 +156,13 @@ impl Vm {
     }
 
     /// Whether races of a field are accepted, but looked for, to switch threads there if there are
-    /// any.
+    /// any. Not of volatile fields, whose plain accesses are told of nobody but the program, nor of
+    /// final ones, of which only those are told that are known too early.
     pub(crate) fn is_field_accepted(&self, field: FieldRef) -> bool {
-        self.explore.watches_accepted && !field.is_volatile() && self.is_field_excepted(field)
+        self.explore.watches_accepted
+            && !field.is_volatile()
+            && field.access & access::FINAL == 0
+            && self.is_field_excepted(field)
     }
 
     /// Whether races of an array's elements are accepted, as those of fields are: one that code has
