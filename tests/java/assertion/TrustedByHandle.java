@@ -1,4 +1,4 @@
-// check: verdict=violated kind=assertion options=--trusted=TrustedByHandleLib every=true jdks=all
+// check: verdict=violated kind=assertion at=access options=--trusted=TrustedByHandleLib every=true jdks=all
 // A trusted class writes its volatile field plainly, by a handle: each value may be seen.
 public class TrustedByHandle {
     static final TrustedByHandleLib lib = new TrustedByHandleLib();

@@ -1,4 +1,4 @@
-// check: verdict=passed every=true jdks=all
+// check: verdict=passed jdks=all
 // Two threads ask for the protection domain of a class, which is made when it is asked for first.
 // Passed: it is there for both, in every schedule.
 public class DomainAsked {
