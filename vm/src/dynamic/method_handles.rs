@@ -210,6 +210,10 @@ impl Vm {
         registers: &[Reg],
         d: Reg,
     ) -> Exec<()> {
+        let is_gone = |object| self.is_gone(object);
+        if is_gone(name) || is_gone(self.field_ref(name, "function")) {
+            return Err(crate::execute::traps::gone());
+        }
         let function = self.field_ref(name, "function");
         let arguments = self.references(self.field_ref(name, "arguments"));
         let member = self.field_ref(function, "member");

@@ -193,6 +193,9 @@ impl Vm {
     /// The exception of a failed cast.
     pub(crate) fn class_cast(&mut self, object: Ref, class: ClassRef) -> Trap {
         let actual = self.class_of(object);
+        if self.is_gone(object) {
+            return gone();
+        }
         let message = format!(
             "class {} cannot be cast to class {} ({})",
             actual.java_name(),
@@ -201,6 +204,22 @@ impl Vm {
         );
         Trap::java("java/lang/ClassCastException", message)
     }
+}
+
+impl Vm {
+    /// Whether an object was taken back with the schedule in which it was made.
+    pub(crate) fn is_gone(&self, object: Ref) -> bool {
+        self.class_of(object).id.0 == 0
+    }
+}
+
+/// What linking keeps must not be of a schedule, but if it reads what a step has changed, it may be:
+/// nothing that follows is the program's doing.
+pub(crate) fn gone() -> Trap {
+    Trap::Unsupported(
+        "an object of another schedule, which the class library has kept while it was initialised"
+            .to_owned(),
+    )
 }
 
 /// The exception of a call through an interface that the receiver's class does not have.
@@ -218,5 +237,8 @@ pub(crate) fn out_of_bounds(index: i32, length: usize) -> Trap {
 }
 
 pub(crate) fn array_store(vm: &Vm, value: Ref) -> Trap {
+    if vm.is_gone(value) {
+        return gone();
+    }
     Trap::java("java/lang/ArrayStoreException", vm.class_of(value).java_name())
 }
