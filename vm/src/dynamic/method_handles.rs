@@ -212,7 +212,7 @@ impl Vm {
     ) -> Exec<()> {
         let is_gone = |object| self.is_gone(object);
         if is_gone(name) || is_gone(self.field_ref(name, "function")) {
-            return Err(crate::execute::traps::gone());
+            return Err(self.gone());
         }
         let function = self.field_ref(name, "function");
         let arguments = self.references(self.field_ref(name, "arguments"));

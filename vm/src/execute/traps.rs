@@ -194,7 +194,7 @@ impl Vm {
     pub(crate) fn class_cast(&mut self, object: Ref, class: ClassRef) -> Trap {
         let actual = self.class_of(object);
         if self.is_gone(object) {
-            return gone();
+            return self.gone();
         }
         let message = format!(
             "class {} cannot be cast to class {} ({})",
@@ -211,15 +211,16 @@ impl Vm {
     pub(crate) fn is_gone(&self, object: Ref) -> bool {
         self.class_of(object).id.0 == 0
     }
-}
 
-/// What linking keeps must not be of a schedule, but if it reads what a step has changed, it may be:
-/// nothing that follows is the program's doing.
-pub(crate) fn gone() -> Trap {
-    Trap::Unsupported(
-        "an object of another schedule, which the class library has kept while it was initialised"
-            .to_owned(),
-    )
+    /// What linking keeps must not be of a schedule, but if it reads what a step has changed, it may
+    /// be: nothing that follows is the program's doing, in no schedule.
+    pub(crate) fn gone(&mut self) -> Trap {
+        self.linked.spoil();
+        Trap::Unsupported(
+            "an object of another schedule, which the class library has kept while it was initialised"
+                .to_owned(),
+        )
+    }
 }
 
 /// The exception of a call through an interface that the receiver's class does not have.
@@ -236,9 +237,9 @@ pub(crate) fn out_of_bounds(index: i32, length: usize) -> Trap {
     )
 }
 
-pub(crate) fn array_store(vm: &Vm, value: Ref) -> Trap {
+pub(crate) fn array_store(vm: &mut Vm, value: Ref) -> Trap {
     if vm.is_gone(value) {
-        return gone();
+        return vm.gone();
     }
     Trap::java("java/lang/ArrayStoreException", vm.class_of(value).java_name())
 }

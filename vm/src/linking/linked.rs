@@ -191,7 +191,12 @@ impl Linked {
         self.is_booted = true;
     }
 
-    /// Whether linking has stopped halfway, which no going back undoes.
+    /// What is linked depends on a schedule, or is not complete.
+    pub(crate) fn spoil(&mut self) {
+        self.is_spoilt = true;
+    }
+
+    /// Whether that is so, which no going back undoes.
     pub(crate) fn is_spoilt(&self) -> bool {
         self.is_spoilt
     }
