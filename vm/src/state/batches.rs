@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 
 /// So many objects at least make a batch. Fewer are walked in no time, and what waits for a lock
 /// leaves some.
-const FEWEST: usize = 64;
+const FEWEST: usize = 256;
 
 /// A word of an object that was met at the end of a step, and is in no batch.
 const ALONE: u32 = u32::MAX;
