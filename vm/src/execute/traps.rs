@@ -209,7 +209,7 @@ impl Vm {
 impl Vm {
     /// Whether an object was taken back with the schedule in which it was made.
     pub(crate) fn is_gone(&self, object: Ref) -> bool {
-        self.class_of(object).id.0 == 0
+        !object.is_null() && self.class_of(object).id.0 == 0
     }
 
     /// What linking keeps must not be of a schedule, but if it reads what a step has changed, it may
