@@ -6,7 +6,7 @@ use crate::ground::code::Code;
 use crate::ground::heap::Ref;
 use crate::ground::native::{Manner, Peer};
 use crate::ground::symbol::Symbol;
-use crate::state::unobserved::Unobserved;
+use crate::ground::unobserved::Unobserved;
 use raceproof_base::Part;
 use raceproof_classfile::descriptor::Type;
 use raceproof_classfile::{Attribute, BootstrapMethod, ClassFile};

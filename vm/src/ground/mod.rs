@@ -10,3 +10,4 @@ pub mod heap;
 pub mod known;
 pub(crate) mod native;
 pub(crate) mod symbol;
+pub(crate) mod unobserved;

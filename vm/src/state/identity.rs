@@ -13,6 +13,7 @@
 
 use crate::ground::class::{ClassKind, ClassRef};
 use crate::ground::heap::{HEADER_WORDS, Ref, SHARED};
+use crate::ground::unobserved::Unobserved;
 use crate::state::clock::ClockUse;
 use crate::state::thread_identity::{Parts, Word};
 use crate::threads::monitor::Monitor;
@@ -465,6 +466,19 @@ impl Identity {
             }
             _ => WordKind::Plain,
         }
+    }
+}
+
+impl Vm {
+    /// What nobody can observe of a class's objects; none if there is nothing, or operations of the
+    /// class library are many steps.
+    #[inline]
+    pub(crate) fn unobserved(&self, class: ClassRef) -> Option<&'static Unobserved> {
+        if self.explore.library.is_empty() {
+            return None;
+        }
+        let unobserved = class.unobserved.get_or_init(|| Unobserved::of(class));
+        (!unobserved.is_empty()).then_some(unobserved)
     }
 }
 

@@ -13,4 +13,3 @@ pub(crate) mod snapshot;
 pub(crate) mod starts;
 pub(crate) mod thread_identity;
 pub(crate) mod undo;
-pub(crate) mod unobserved;

@@ -76,7 +76,8 @@ fn nothing_is_told_before_there_is_a_second_thread() {
     construct(&mut vm, class, object);
     vm.share(object);
     assert!(vm.noted.events.is_empty() && vm.heap.is_shared(object));
-    assert!(!vm.has_escaped(object));
+    // The thread that is started may be the first to read what is written later.
+    assert!(vm.has_escaped(object));
 }
 
 #[test]

@@ -12,7 +12,6 @@
 //! [`Finer::InsideOperations`]: raceproof_base::Finer::InsideOperations
 
 use crate::ground::class::{Class, ClassRef, LoaderId};
-use crate::vm::Vm;
 
 /// Fields of classes that are such counts.
 const COUNTS: &[(&str, &str)] = &[
@@ -36,7 +35,7 @@ pub(crate) struct Unobserved {
 }
 
 impl Unobserved {
-    fn of(class: ClassRef) -> Self {
+    pub(crate) fn of(class: ClassRef) -> Self {
         let mut found = Self::default();
         let mut above: Option<&Class> = Some(class);
         while let Some(declaring) = above {
@@ -82,18 +81,5 @@ impl Unobserved {
     /// Whether there is nothing such.
     pub(crate) fn is_empty(&self) -> bool {
         self.counts.is_empty() && self.ends.is_none()
-    }
-}
-
-impl Vm {
-    /// What nobody can observe of a class's objects; none if there is nothing, or operations of the
-    /// class library are many steps.
-    #[inline]
-    pub(crate) fn unobserved(&self, class: ClassRef) -> Option<&'static Unobserved> {
-        if self.explore.library.is_empty() {
-            return None;
-        }
-        let unobserved = class.unobserved.get_or_init(|| Unobserved::of(class));
-        (!unobserved.is_empty()).then_some(unobserved)
     }
 }
