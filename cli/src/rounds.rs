@@ -61,7 +61,7 @@ impl Turns {
     /// With operations of one instant as steps: a little, and what is done before others are steps,
     /// too.
     const FEW_OF_INSTANTS: Self = Self { first: 200_000, most: 200_000, preempts: false };
-    const OF_INSTANTS: Self = Self { first: 1_000_000, most: 3_000_000, preempts: false };
+    const OF_INSTANTS: Self = Self { first: 1_200_000, most: 3_000_000, preempts: false };
     /// With switches inside operations, if no time is set for them, or all is proved.
     const INSIDE: Self = Self { first: 100_000, most: 100_000, preempts: true };
 }
@@ -256,9 +256,9 @@ impl Rounds<'_, '_> {
             for (index, strategy) in open.iter().enumerate() {
                 let time = self.time_left().map(|left| match open.len() - index {
                     1 => left,
-                    2 => left / 2,
-                    // The first of all is depth-first search, which comes to the end most often.
-                    _ => left * 3 / 4,
+                    // The first is depth-first search, which comes to the end most often.
+                    _ if index == 0 => left * 3 / 4,
+                    _ => left / 2,
                 });
                 let budget = Budget { time, ..up_to(transitions) };
                 let explored = self.round(*strategy, library, budget)?;
