@@ -273,6 +273,20 @@ fn what_is_trusted_is_switched_at_only_where_it_races() {
     assert!(3 * trusted < all, "{trusted} states, and {all} with switches at what is guarded");
 }
 
+/// What is final is told only if it is known too early, and what is volatile of nobody but the program:
+/// that they race is not seen.
+#[test]
+fn what_is_trusted_and_final_or_volatile_is_switched_at() {
+    let sandbox = sandbox("trusted_kinds");
+    for name in ["TrustedFinal", "TrustedByHandle"] {
+        let source = place::java_programs("assertion").join(name).with_extension("java");
+        let file = format!("{name}.java");
+        sandbox.file(&file, std::fs::read_to_string(source).unwrap());
+        let check = ["check", &file, "--search", "dfs", "--trusted", &format!("{name}Lib")];
+        expect(&sandbox.raceproof(&check), 1, &["error[assertion]"]);
+    }
+}
+
 #[test]
 fn patterns_that_stand_for_nothing_are_warned_of_with_the_nearest_name() {
     let sandbox = sandbox("idle");

@@ -5,9 +5,8 @@
 //! 2. Random executions, which find soon what is frequent.
 //! 3. Every schedule with at most two preemptions, which most mistakes need no more than.
 //! 4. To the end: depth-first search and a partial-order reduction in turns, since either may
-//!    explode where the other does not; each time with ten times as many transitions, so that all
-//!    together take little more than twice as long as the better one alone. Between them, schedules
-//!    with more preemptions: if time is short, it can be said what was covered. The reduction leaves
+//!    explode where the other does not; each time with more transitions ([`Turns`]). Between them,
+//!    schedules with more preemptions: if time is short, it can be said what was covered. The reduction leaves
 //!    out orders that only plain accesses of the class library tell apart (`docs/limits.md`), so what
 //!    it has completed it does again, being told of these, too ([`Rounds::with_all_orders`]).
 //!    Operations of the class library are steps in 2 to 4 that take effect at one instant

@@ -1,4 +1,4 @@
-// check: verdict=violated kind=data-race variable=TrustedBeside.own options=--trusted=TrustedBesideLib conflict=write-write|write-read|read-write
+// check: verdict=violated kind=data-race variable=TrustedBeside.own options=--trusted=TrustedBesideLib every=true conflict=write-write|write-read|read-write
 // Beside a variable that is trusted, and races, one that is not. By every search, and told again.
 public class TrustedBeside {
     static int own;

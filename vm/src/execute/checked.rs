@@ -19,8 +19,7 @@ impl Vm {
         self.orders(field)
             || !constant
                 && (self.explore.accesses
-                    || self.is_field_checked(field)
-                    || self.is_field_accepted(field)
+                    || self.is_field_compared(field)
                     || self.is_field_contested(field))
     }
 

@@ -89,11 +89,7 @@ impl Identity {
     pub(crate) fn of_present(&mut self, vm: &mut Vm) -> Fingerprint {
         vm.note_changed_in_batches();
         let identity = self.of(vm);
-        let alone = |(object, _): &(Ref, u32)| {
-            vm.batches.member_at(object.index()).is_none().then_some(*object)
-        };
-        let met: Vec<Ref> = self.met.iter().filter_map(alone).collect();
-        if !vm.make_batch(met.into_iter()) {
+        if !vm.make_batch(self.met.iter().map(|(object, _)| *object)) {
             return identity;
         }
         let (hash, open) = self.describe_batch(vm, vm.batches.len() - 1);

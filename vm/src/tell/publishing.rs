@@ -232,9 +232,7 @@ impl Vm {
         *class.has_checked.get_or_init(|| {
             let variable =
                 |f: &FieldRef| !f.is_static() && !f.is_volatile() && f.access & access::FINAL == 0;
-            fields_of(class)
-                .filter(variable)
-                .any(|field| self.is_field_checked(field) || self.is_field_accepted(field))
+            fields_of(class).filter(variable).any(|field| self.is_field_compared(field))
         })
     }
 

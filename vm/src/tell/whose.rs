@@ -165,6 +165,11 @@ impl Vm {
             && self.is_field_excepted(field)
     }
 
+    /// Whether races of a field are looked for, to be reported or to switch threads there.
+    pub(crate) fn is_field_compared(&self, field: FieldRef) -> bool {
+        self.is_field_checked(field) || self.is_field_accepted(field)
+    }
+
     /// Whether races of an array's elements are accepted, as those of fields are: one that code has
     /// made which the user trusts, as far as can be told by who accesses it.
     pub(crate) fn is_element_excepted(&self, array: Ref) -> bool {
@@ -179,7 +184,7 @@ impl Vm {
     /// Whether an access of a field is told: those of collections in which the class library keeps
     /// its books are not.
     pub(crate) fn is_field_told(&self, field: FieldRef) -> bool {
-        (self.is_field_checked(field) || self.is_field_accepted(field))
+        self.is_field_compared(field)
             && (field.class().books != Books::Collection || !self.is_done_for_books())
     }
 
