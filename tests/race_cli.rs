@@ -283,7 +283,9 @@ fn what_is_trusted_and_final_or_volatile_is_switched_at() {
         let file = format!("{name}.java");
         sandbox.file(&file, std::fs::read_to_string(source).unwrap());
         let check = ["check", &file, "--search", "dfs", "--trusted", &format!("{name}Lib")];
-        expect(&sandbox.raceproof(&check), 1, &["error[assertion]"]);
+        let finished = sandbox.raceproof(&check);
+        expect(&finished, 1, &[]);
+        has_in_order(&finished.stdout_text(), &["error[assertion]"]);
     }
 }
 
