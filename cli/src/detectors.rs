@@ -90,6 +90,17 @@ impl Explored {
     }
 }
 
+impl Explored {
+    /// With what another search has explored behind this one.
+    pub fn absorb(&mut self, next: Self) {
+        self.exploration.absorb(next.exploration);
+        let size = self.detector_size.zip(next.detector_size);
+        let larger = size.map(|(a, b)| (a.0.max(b.0), a.1.max(b.1)));
+        self.detector_size = larger.or(next.detector_size).or(self.detector_size);
+        self.fineness = next.fineness;
+    }
+}
+
 /// A search, with whoever looks on besides the detector.
 pub struct Exploring<'a> {
     pub explorer: &'a mut Explorer,

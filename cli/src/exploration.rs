@@ -37,6 +37,8 @@ pub struct Job<'a> {
 pub struct Budget {
     pub transitions: Option<u64>,
     pub preemptions: Option<u64>,
+    /// Of random executions the number of the first, and how many; else as many as are asked for.
+    pub runs: Option<(u64, u64)>,
     /// Its share of the time there is.
     pub time: Option<Duration>,
 }
@@ -44,25 +46,34 @@ pub struct Budget {
 /// Machines at the program's first choice, to be used again: starting one takes as long as some
 /// hundred steps, and what it has linked it keeps.
 #[derive(Default)]
-pub struct Machines(Vec<(ExploreOptions, Explorer)>);
+pub struct Machines {
+    kept: Vec<(ExploreOptions, Explorer)>,
+    /// Whether the work of starting one is counted already, in the check's figures.
+    has_started: bool,
+}
 
 /// So many are kept: those of depth-first search and of reductions, exact and in operations.
 const MOST_MACHINES: usize = 4;
 
 impl Machines {
+    /// Of a check that has started a machine before.
+    pub fn more() -> Self {
+        Self { has_started: true, ..Self::default() }
+    }
+
     fn take(&mut self, wanted: &ExploreOptions) -> Option<Explorer> {
-        let at = self.0.iter().position(|(options, _)| options == wanted)?;
-        Some(self.0.swap_remove(at).1)
+        let at = self.kept.iter().position(|(options, _)| options == wanted)?;
+        Some(self.kept.swap_remove(at).1)
     }
 
     fn keep(&mut self, options: ExploreOptions, explorer: Explorer) {
         if explorer.is_spoilt() {
             return;
         }
-        if self.0.len() == MOST_MACHINES {
-            self.0.remove(0);
+        if self.kept.len() == MOST_MACHINES {
+            self.kept.remove(0);
         }
-        self.0.push((options, explorer));
+        self.kept.push((options, explorer));
     }
 }
 
@@ -82,7 +93,7 @@ impl Job<'_> {
             let explored = self.search(from, Budget::default(), started, monitor, &mut machines)?;
             self.confirm(explored, watchdog, &mut machines)?
         };
-        if let Some((_, explorer)) = machines.0.last() {
+        if let Some((_, explorer)) = machines.kept.last() {
             detectors::warn_of_idle_patterns(self.options, explorer.vm());
             let is_clean = explored.exploration.findings.is_empty();
             if is_clean && detectors::checks_none(self.options, explorer.vm()) {
@@ -108,6 +119,10 @@ impl Job<'_> {
         monitor: &mut dyn Monitor,
         machines: &mut Machines,
     ) -> Result<Explored, Refusal> {
+        let is_random = self.options.search.strategy == StrategyKind::Random;
+        if is_random && budget.runs.is_none() {
+            return self.random(fineness, budget, started, monitor, machines);
+        }
         let mut coarser: Option<Explored> = None;
         loop {
             let mut options = search_options(self.options, &fineness);
@@ -116,6 +131,9 @@ impl Job<'_> {
             options.time = share.or(left);
             (options.max_transitions, options.preemptions) =
                 (budget.transitions, budget.preemptions);
+            if let Some((first, runs)) = budget.runs {
+                options.chance = Chance { first, runs, ..options.chance };
+            }
             let explore = machine::explore_options(self.options, &fineness);
             let (mut explorer, before) = match self.machine(&explore, machines) {
                 Err(Refusal::Cancelled(cause)) => {
@@ -163,7 +181,7 @@ impl Job<'_> {
         }
     }
 
-    /// One that was kept, with the instructions of searches before on it, or a new one.
+    /// One that was kept, or a new one, with the instructions that count as others' work.
     fn machine(
         &self,
         explore: &ExploreOptions,
@@ -174,7 +192,12 @@ impl Job<'_> {
                 let before = explorer.work().instructions;
                 Ok((explorer, before))
             }
-            None => self.start(explore.clone()).map(|explorer| (explorer, 0)),
+            None => {
+                let explorer = self.start(explore.clone())?;
+                let counted = std::mem::replace(&mut machines.has_started, true);
+                let before = if counted { explorer.work().instructions } else { 0 };
+                Ok((explorer, before))
+            }
         }
     }
 
@@ -331,6 +354,12 @@ impl Job<'_> {
         machine::start(&self.run, explore, machine::trust(self.options), self.program)
     }
 
+    /// How many searches may go side by side. What is told while a search goes on is told of one.
+    pub fn threads(&self) -> usize {
+        let is_told = self.prints() || self.run.reflection.is_some();
+        if is_told { 1 } else { self.options.search.threads.get() }
+    }
+
     fn prints(&self) -> bool {
         self.options.listeners.contains(&Listener::Print)
     }
@@ -404,7 +433,7 @@ fn search_options(options: &CheckOptions, fineness: &Fineness) -> SearchOptions 
     let Search { seed, runs, scheduler, .. } = options.search;
     SearchOptions {
         strategy: fineness.strategy(options.search.strategy),
-        chance: Chance { seed, runs: runs.get(), scheduler },
+        chance: Chance { seed, first: 0, runs: runs.get(), scheduler },
         all: options.findings == Findings::All,
         checked: Checked::new(&options.checked),
         noted: (options.exit_status == ExitStatus::Note).then_some(FindingKind::ExitStatus),

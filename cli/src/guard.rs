@@ -9,7 +9,7 @@ use crate::failure::{Failure, Status};
 
 /// Room for the recursion of class linking and initialisation. Deep Java recursion is kept in the
 /// VM's own frames.
-const STACK_BYTES: usize = 64 << 20;
+pub const STACK_BYTES: usize = 64 << 20;
 
 /// Replaces the panic message of Rust by one for the user of this tool.
 pub fn announce_defects() {

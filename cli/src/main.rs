@@ -4,11 +4,13 @@
 //! into an exit status. A [`failure::Failure`] is a value until here; only `main` prints one.
 
 mod agent;
+mod ahead;
 mod answer;
 mod arguments;
 mod argv;
 mod booted;
 mod cache;
+mod chance;
 mod class_digests;
 mod commands;
 mod companion;

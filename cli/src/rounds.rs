@@ -20,6 +20,8 @@
 //! serves the next ([`Fineness`]). Rounds are ended by counts of transitions, so that without a
 //! limit of time or memory two checks give the same report.
 
+use std::ops::ControlFlow;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use raceproof_base::{Finding, Unsupported};
@@ -27,6 +29,7 @@ use raceproof_config::{CheckOptions, Findings, Granularity, Library};
 use raceproof_listeners::DetectorKind;
 use raceproof_search::{Counted, End, Exploration, Limit, Monitor, StrategyKind};
 
+use crate::ahead::{Ahead, Task};
 use crate::answer;
 use crate::commands::check;
 use crate::detectors::Explored;
@@ -65,11 +68,43 @@ impl Turns {
     const INSIDE: Self = Self { first: 100_000, most: 100_000, preempts: true };
 }
 
+/// From so many transitions on, the searches of a turn go side by side: what is done ahead is for
+/// nothing where the first of them comes to the end, and most that do come there sooner.
+const LONG: u64 = 2_000_000;
+
 /// Of a search with all operations as steps, which is no proof, but soon done.
 const BETWEEN: u64 = 150_000;
 
 const INSIDE_IS_OPEN: &str =
     "the limit of transitions for switches inside operations of the class library";
+
+/// Searches that each may have so many transitions.
+struct Turn {
+    open: Vec<StrategyKind>,
+    library: Library,
+    transitions: u64,
+    /// Whether no search is begun behind these, and whether none of these once more.
+    is_last: bool,
+    are_last: bool,
+    /// How many go side by side.
+    threads: usize,
+}
+
+/// What has decided, or the searches that are to go on.
+type Turned = ControlFlow<Explored, Vec<StrategyKind>>;
+
+impl Turn {
+    fn budget(&self, number: usize, left: Option<Duration>) -> Budget {
+        let share = |left: Duration| match self.open.len() - number {
+            1 => left,
+            many if many <= self.threads => left,
+            // The first is depth-first search, which comes to the end most often.
+            _ if number == 0 => left * 3 / 4,
+            _ => left / 2,
+        };
+        Budget { time: left.map(share), ..up_to(self.transitions) }
+    }
+}
 
 /// Explores in rounds.
 pub fn explore(
@@ -131,22 +166,16 @@ impl Beside {
                 self.apart.push(race.clone());
             }
         }
-        add_counted(&mut self.exits, &round.noted, Finding::is_same);
-        add_counted(&mut self.unsupported, &round.unsupported, Unsupported::eq);
+        Counted::absorb(&mut self.exits, round.noted.iter().cloned(), Finding::is_same);
+        let unsupported = round.unsupported.iter().cloned();
+        Counted::absorb(&mut self.unsupported, unsupported, Unsupported::eq);
     }
 }
 
-fn add_counted<T: Clone>(
-    all: &mut Vec<Counted<T>>,
-    more: &[Counted<T>],
-    is_same: impl Fn(&T, &T) -> bool,
-) {
-    for one in more {
-        match all.iter_mut().find(|known| is_same(&known.what, &one.what)) {
-            Some(known) => known.executions += one.executions,
-            None => all.push(one.clone()),
-        }
-    }
+fn with(options: &CheckOptions, strategy: StrategyKind, library: Library) -> CheckOptions {
+    let mut options = options.clone();
+    (options.search.strategy, options.library) = (strategy, library);
+    options
 }
 
 fn up_to(transitions: u64) -> Budget {
@@ -250,40 +279,67 @@ impl Rounds<'_, '_> {
         open.retain(|strategy| !strategy.reduces() || self.may_reduce());
         let mut transitions = turns.first;
         loop {
-            let mut longer = Vec::new();
             let are_last = transitions >= turns.most;
-            for (index, strategy) in open.iter().enumerate() {
-                let time = self.time_left().map(|left| match open.len() - index {
-                    1 => left,
-                    // The first is depth-first search, which comes to the end most often.
-                    _ if index == 0 => left * 3 / 4,
-                    _ => left / 2,
-                });
-                let budget = Budget { time, ..up_to(transitions) };
-                let explored = self.round(*strategy, library, budget)?;
-                let is_last = index + 1 == open.len()
-                    && (later.is_none() || are_last)
-                    && (longer.is_empty() || are_last);
-                match explored.exploration.end {
-                    End::Complete if explored.fineness.strategy(*strategy).reduces() => {
-                        if let Some(proof) = self.with_all_orders(explored, library, transitions)? {
-                            return Ok(proof);
-                        }
-                    }
-                    End::Limit(Limit::Transitions(_)) if !is_last || !are_last => {
-                        longer.push(*strategy);
-                    }
-                    End::Limit(Limit::Own(_)) if !is_last => {}
-                    _ => return Ok(explored),
-                }
+            let is_long = transitions >= LONG;
+            let threads = if is_long { self.job.threads().min(open.len()) } else { 1 };
+            let is_last = later.is_none() || are_last;
+            let turn = Turn { open, library, transitions, is_last, are_last, threads };
+            match self.turn(&turn)? {
+                ControlFlow::Break(decided) => return Ok(decided),
+                ControlFlow::Continue(longer) => open = longer,
             }
-            open = longer;
             open.extend(later.take());
             if open.is_empty() {
                 open.push(StrategyKind::Preemptions);
             }
             transitions = transitions.saturating_mul(GROWTH).min(turns.most);
         }
+    }
+
+    /// One turn: what has decided, or the searches that are to go on.
+    fn turn(&mut self, turn: &Turn) -> Result<Turned, Refusal> {
+        if turn.threads == 1 {
+            return self.by_turns(turn, None);
+        }
+        let (job, left) = (self.job, self.time_left());
+        let tasks = |number: usize| {
+            let options = with(job.options, *turn.open.get(number)?, turn.library);
+            Some(Task { options, budget: turn.budget(number, left) })
+        };
+        let ahead = Ahead::new(job, &tasks, (self.started, turn.threads), &self.fineness);
+        thread::scope(|scope| {
+            let _stop = ahead.begin(scope);
+            self.by_turns(turn, Some(&ahead))
+        })
+    }
+
+    fn by_turns(&mut self, turn: &Turn, ahead: Option<&Ahead<'_>>) -> Result<Turned, Refusal> {
+        let mut longer = Vec::new();
+        for (number, strategy) in turn.open.iter().enumerate() {
+            let budget = turn.budget(number, self.time_left());
+            let told = ahead.and_then(|ahead| ahead.take(number, &self.fineness, self.monitor));
+            let explored = match told {
+                Some(explored) => self.heard(explored?, *strategy, turn.library)?,
+                None => self.round(*strategy, turn.library, budget)?,
+            };
+            let is_last = number + 1 == turn.open.len()
+                && turn.is_last
+                && (longer.is_empty() || turn.are_last);
+            match explored.exploration.end {
+                End::Complete if explored.fineness.strategy(*strategy).reduces() => {
+                    let (library, transitions) = (turn.library, turn.transitions);
+                    if let Some(proof) = self.with_all_orders(explored, library, transitions)? {
+                        return Ok(ControlFlow::Break(proof));
+                    }
+                }
+                End::Limit(Limit::Transitions(_)) if !is_last || !turn.are_last => {
+                    longer.push(*strategy);
+                }
+                End::Limit(Limit::Own(_)) if !is_last => {}
+                _ => return Ok(ControlFlow::Break(explored)),
+            }
+        }
+        Ok(ControlFlow::Continue(longer))
     }
 
     /// What a reduction has completed, if no order was left out that plain accesses of the class
@@ -328,7 +384,7 @@ impl Rounds<'_, '_> {
         let budget = Budget { time: self.time_left(), ..up_to(GROWTH * transitions) };
         self.monitor.round(options.search.strategy.about().name);
         // Machines that were kept trust the class library.
-        let mut machines = Machines::default();
+        let mut machines = Machines::more();
         let fineness = self.fineness.clone();
         let told = job.search(fineness, budget, self.started, self.monitor, &mut machines)?;
         let Exploration { end, findings, untold, .. } = &told.exploration;
@@ -383,13 +439,23 @@ impl Rounds<'_, '_> {
         library: Library,
         budget: Budget,
     ) -> Result<Explored, Refusal> {
-        let mut options = self.job.options.clone();
-        options.search.strategy = strategy;
-        options.library = library;
+        let options = with(self.job.options, strategy, library);
         let job = Job { options: &options, program: self.job.program, run: self.job.run.clone() };
         self.monitor.round(strategy.about().name);
-        let mut explored =
+        let explored =
             job.search(self.fineness.clone(), budget, self.started, self.monitor, self.machines)?;
+        self.heard(explored, strategy, library)
+    }
+
+    /// What a search has come to, in its turn.
+    fn heard(
+        &mut self,
+        mut explored: Explored,
+        strategy: StrategyKind,
+        library: Library,
+    ) -> Result<Explored, Refusal> {
+        let options = with(self.job.options, strategy, library);
+        let job = Job { options: &options, program: self.job.program, run: self.job.run.clone() };
         self.learn(&explored.fineness);
         let Exploration { findings, apart, weak_races, .. } = &explored.exploration;
         if !findings.is_empty() || !apart.is_empty() || !weak_races.is_empty() {
@@ -467,24 +533,5 @@ fn round_report(explored: &Explored, options: &CheckOptions) -> RoundReport {
         findings: findings.len(),
         bounded: explored.exploration.bounded,
         ended: answer::ended(end),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_several_rounds_met_is_counted_together() {
-        let counted = |what, executions| Counted { what, executions };
-        let mut all = Vec::new();
-        add_counted(&mut all, &[counted("exits with 3", 2)], PartialEq::eq);
-        add_counted(
-            &mut all,
-            &[counted("exits with 4", 1), counted("exits with 3", 5)],
-            PartialEq::eq,
-        );
-        let told: Vec<_> = all.iter().map(|one| (one.what, one.executions)).collect();
-        assert_eq!(told, [("exits with 3", 7), ("exits with 4", 1)]);
     }
 }

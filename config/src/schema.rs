@@ -46,6 +46,7 @@ pub enum Key {
     WeakCasFailures,
     Timeouts,
     EnumerateRandom,
+    Threads,
     MaxStates,
     MaxDepth,
     Time,
@@ -239,7 +240,7 @@ const COLORS: &[Word] = &words::names(&words::COLORS);
 
 #[rustfmt::skip]
 /// The keys, grouped, in the order of help.
-pub const TABLE: [Row; 53] = [
+pub const TABLE: [Row; 54] = [
     row(Key::Target, "target", ValueKind::Text("TARGET"), "", ANALYSING, Group::Program,
         "Foo.java, a .jar, a main class with --classpath, or a .properties or .jpf file that names one"),
     row(Key::Arguments, "target.args", ValueKind::Text("A,B"), "", EXECUTING, Group::Program,
@@ -274,6 +275,8 @@ pub const TABLE: [Row; 53] = [
         "The number of random executions; auto tries 300 and predict looks at one unless it is given"),
     row(Key::Scheduler, "scheduler", ValueKind::Word(SCHEDULERS), "uniform", CHECK, Group::Search,
         "How random executions choose; auto takes each in turn"),
+    row(Key::Threads, "threads", ValueKind::Number { least: 1, most: 1024 }, "", CHECK, Group::Search,
+        "How many searches of a long check go side by side; unless given, as many as there are cores"),
     row(Key::Heuristic, "heuristic", ValueKind::Words(HEURISTICS), "wf,ww,ara,af", CHECK, Group::Search,
         "What --search heuristic goes after first, separated by commas"),
     row(Key::Granularity, "granularity", ValueKind::Word(GRANULARITIES), "sync", CHECK, Group::Search,

@@ -43,6 +43,26 @@ pub struct Statistics {
     pub reduction: Option<Reduction>,
 }
 
+impl Statistics {
+    /// With those of a search of the same kind, behind this one.
+    fn absorb(&mut self, next: &Self) {
+        self.states += next.states;
+        self.revisited += next.revisited;
+        self.again += next.again;
+        self.transitions += next.transitions;
+        self.executions += next.executions;
+        self.violations += next.violations;
+        self.unsupported += next.unsupported;
+        self.ignored += next.ignored;
+        self.max_depth = self.max_depth.max(next.max_depth);
+        self.max_queue = self.max_queue.max(next.max_queue);
+        self.bytes = self.bytes.max(next.bytes);
+        self.work.instructions += next.work.instructions;
+        self.work.bytes = self.work.bytes.max(next.work.bytes);
+        self.work.prints += next.work.prints;
+    }
+}
+
 /// Statistics of a partial-order reduction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Reduction {
@@ -119,6 +139,20 @@ impl<T> Counted<T> {
             None => all.push(Self { what, executions: 1 }),
         }
     }
+
+    /// Counts those of another search, which may be like some before.
+    pub fn absorb(
+        all: &mut Vec<Self>,
+        more: impl IntoIterator<Item = Self>,
+        is_same: impl Fn(&T, &T) -> bool,
+    ) {
+        for one in more {
+            match all.iter_mut().find(|known| is_same(&known.what, &one.what)) {
+                Some(known) => known.executions += one.executions,
+                None => all.push(one),
+            }
+        }
+    }
 }
 
 /// Why a search ended.
@@ -182,5 +216,49 @@ impl Exploration {
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.end == End::Complete
+    }
+
+    /// With what a search of the same kind has explored behind this one.
+    pub fn absorb(&mut self, next: Self) {
+        self.statistics.absorb(&next.statistics);
+        add(&mut self.findings, next.findings);
+        add(&mut self.apart, next.apart);
+        add(&mut self.weak_races, next.weak_races);
+        Counted::absorb(&mut self.noted, next.noted, Finding::is_same);
+        Counted::absorb(&mut self.unsupported, next.unsupported, PartialEq::eq);
+        let unending = next.unending.into_iter();
+        let new: Vec<_> = unending.filter(|place| !self.unending.contains(place)).collect();
+        self.unending.extend(new);
+        self.divided = self.divided.take().or(next.divided);
+        self.uncompared = self.uncompared.take().or(next.uncompared);
+        self.unargued = self.unargued.take().or(next.unargued);
+        self.untold = self.untold.take().or(next.untold);
+        self.end = next.end;
+    }
+}
+
+/// Adds findings, equal ones once, with the shortest schedule.
+fn add(known: &mut Vec<Finding>, more: Vec<Finding>) {
+    for finding in more {
+        match known.iter_mut().find(|known| known.is_same_in_detail(&finding)) {
+            Some(known) if known.schedule.len() <= finding.schedule.len() => {}
+            Some(known) => *known = finding,
+            None => known.push(finding),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_several_searches_met_is_counted_together() {
+        let counted = |what, executions| Counted { what, executions };
+        let mut all = vec![counted("exits with 3", 2)];
+        let more = [counted("exits with 4", 1), counted("exits with 3", 5)];
+        Counted::absorb(&mut all, more, PartialEq::eq);
+        let told: Vec<_> = all.iter().map(|one| (one.what, one.executions)).collect();
+        assert_eq!(told, [("exits with 3", 7), ("exits with 4", 1)]);
     }
 }

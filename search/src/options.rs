@@ -9,6 +9,8 @@ use std::time::Duration;
 pub struct Chance {
     /// Another seed, other schedules; the same seed, the same.
     pub seed: u64,
+    /// The number of the first schedule, which its choices depend on.
+    pub first: u64,
     /// How many schedules.
     pub runs: u64,
     /// How each is chosen.

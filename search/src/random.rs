@@ -34,11 +34,11 @@ fn walks<M: Machine, L: Listener>(
     driver: &mut Driver<'_, M, L>,
     start: &(M::Snapshot, L::Snapshot),
 ) -> Result<(), End> {
-    let Chance { seed, runs, scheduler } = driver.chance();
+    let Chance { seed, first: lowest, runs, scheduler } = driver.chance();
     let mut most_steps = 0;
     if let Some(first) = driver.open(&Schedule::default())? {
-        for run in 0..runs {
-            if run > 0 {
+        for run in lowest..lowest + runs {
+            if run > lowest {
                 driver.restore(start);
             }
             // A generator for each walk: its choices depend on the seed, its number, and (where

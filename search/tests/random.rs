@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use toys::{Edge, Graph, Grid, Look, Model, Next, Ring, Toy, Tree, explored, options, run};
 
 fn walks(seed: u64, runs: u64) -> SearchOptions {
-    let chance = Chance { seed, runs, scheduler: Scheduler::Uniform };
+    let chance = Chance { seed, first: 0, runs, scheduler: Scheduler::Uniform };
     SearchOptions { chance, ..options(StrategyKind::Random) }
 }
 
@@ -62,7 +62,7 @@ fn every_way_is_taken_some_time() {
     for scheduler in [Scheduler::Uniform, Scheduler::Pct, Scheduler::Pos, Scheduler::InTurns] {
         let tree = Tree { height: 5 };
         let mut toy = Toy::new(&tree);
-        let chance = Chance { seed: 0, runs: 1_000, scheduler };
+        let chance = Chance { seed: 0, first: 0, runs: 1_000, scheduler };
         explore(&mut toy, &mut (), &SearchOptions { chance, ..walks(0, 0) }, &mut ());
         assert_eq!(toy.reached.len(), 62, "{scheduler:?}");
     }

@@ -7,6 +7,7 @@ mod library;
 mod limits;
 mod reports;
 mod rounds;
+mod threads;
 mod traces;
 
 use std::fs;

@@ -1,7 +1,8 @@
 //! The options of `raceproof check`.
 
-use std::num::NonZeroU64;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
+use std::thread;
 use std::time::Duration;
 
 use crate::contradictions;
@@ -99,6 +100,8 @@ pub struct Search {
     pub runs: NonZeroU64,
     /// How it chooses.
     pub scheduler: Scheduler,
+    /// How many searches may go side by side.
+    pub threads: NonZeroUsize,
     /// What is promising, if that comes first.
     pub heuristics: Vec<Heuristic>,
 }
@@ -228,8 +231,14 @@ fn search(settings: &Settings) -> Result<Search, Mistake> {
         seed: machine::number(settings, Key::Seed)?,
         runs: NonZeroU64::new(runs).unwrap_or(NonZeroU64::MIN),
         scheduler,
+        threads: threads(settings),
         heuristics,
     })
+}
+
+fn threads(settings: &Settings) -> NonZeroUsize {
+    let asked = settings.get(Key::Threads).and_then(|setting| setting.text.parse().ok());
+    asked.unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
 }
 
 fn goes_in_rounds(settings: &Settings) -> Result<bool, Mistake> {

@@ -155,8 +155,10 @@ impl Vm {
             && frame.pc > 0
         {
             frame.pc -= 1;
-            // Once it is linked, it is executed once: how far a step goes must not depend on that.
+            // Once it is linked, it is executed once: how far a step goes must not depend on that,
+            // nor what is counted.
             self.fuel += 1;
+            self.instructions = self.instructions.saturating_sub(1);
         }
     }
 

@@ -28,7 +28,7 @@ impl Vm {
         let before = self.heap.journal.mode;
         self.heap.journal.mode = if before == Mode::Undo { linking } else { before };
         let fuel = std::mem::replace(&mut self.fuel, PATIENCE);
-        let scalars = self.scalars;
+        let (scalars, instructions) = (self.scalars, self.instructions);
         // What the running thread keeps for itself is not for linking.
         let locals = self.current_thread().index() + self.known.thread_locals;
         let set_aside = std::mem::take(&mut self.heap.words[locals]);
@@ -41,6 +41,9 @@ impl Vm {
         self.share_between(first, self.heap.permanent_top);
         self.exploring = true;
         self.scalars = scalars;
+        // Nor does it count as the program's work, which is the same on a machine that has linked
+        // before.
+        self.instructions = instructions;
         self.fuel = fuel;
         self.heap.journal.mode = before;
         result
