@@ -36,7 +36,8 @@ pub struct Unsupported {
 pub enum Finer {
     /// Threads are switched at plain accesses of this variable, named as by
     /// [`crate::Names::variable`] (elements of arrays by the array's type); its other accesses are
-    /// events.
+    /// events. The same of the initialiser of a class of the JDK (`….<clinit>`) that is otherwise
+    /// executed at once.
     Accesses(String),
     /// Each access of an object that has not escaped its thread is an event.
     PrivateAccesses,

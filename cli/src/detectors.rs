@@ -312,7 +312,10 @@ pub fn each_race_once(findings: &mut Vec<Finding>) {
 pub fn warn_of_idle_patterns(options: &CheckOptions, vm: &Vm) {
     warn_of_idle_classes("trusted", &options.trusted, vm);
     warn_of_idle_classes("checked", &options.checked, vm);
-    let elements = options.switch_at.iter().filter(|text| !text.ends_with("[]"));
+    let elements = options
+        .switch_at
+        .iter()
+        .filter(|text| !text.ends_with("[]") && !text.ends_with(".<clinit>"));
     let benign = options.benign.iter().map(|text| ("benign", text));
     let locations: Vec<_> = benign.chain(elements.map(|text| ("switch-at", text))).collect();
     // The names of all variables are longer to make than a small program takes to explore.

@@ -96,7 +96,8 @@ pub struct Fineness {
     pub private: bool,
     /// What accesses by modes weaker than volatile and fences need is told.
     pub weak_modes: bool,
-    /// Variables at whose plain accesses threads are switched.
+    /// Variables at whose plain accesses threads are switched, and initialisers of the JDK that are
+    /// executed step by step.
     pub contested: Vec<String>,
     /// By a search that leaves out no order of steps: where threads are held back, one order does
     /// not stand for another.

@@ -112,7 +112,7 @@ pub struct ExploreOptions {
     /// What accesses by modes weaker than volatile and fences need is told.
     pub weak_modes: bool,
     /// Plain accesses of these variables are visible in any case: `Class.field`, or `int[]` for
-    /// elements.
+    /// elements. Initialisers of the JDK's classes (`Class.<clinit>`) run step by step.
     pub contested: Vec<String>,
     /// Steps are told apart by what they depend on, see `effects.rs`.
     pub dependences: bool,

@@ -56,6 +56,7 @@ impl Vm {
     /// or `NoClassDefFoundError` if it failed before.
     pub fn ensure_initialized(&mut self, class: ClassRef) -> Exec<()> {
         self.ensure_verified(class)?;
+        let is_library = class.loader == LoaderId::BOOT;
         let status = self.init_status(class);
         match status & 0xFF {
             INITIALIZED => {
@@ -83,9 +84,11 @@ impl Vm {
                 let message = format!("Could not initialize class {}", class.java_name());
                 Err(self.init_failed_before(class, message))
             }
-            _ if self.exploring && class.loader == LoaderId::BOOT => self.initialize_apart(class),
+            _ if self.exploring && is_library && !self.is_initialized_by_steps(class) => {
+                self.initialize_apart(class)
+            }
             _ => {
-                if self.exploring && class.loader != LoaderId::BOOT && !class.trivial_initializer {
+                if self.exploring && !class.trivial_initializer {
                     let wait = Wait::Initialized(class.mirror);
                     self.visible(Pending::on_object(
                         OperationKind::Initialize,

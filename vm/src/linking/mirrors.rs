@@ -8,6 +8,8 @@ use crate::linking::define::format_error;
 use crate::linking::init::INITIALIZED;
 use crate::vm::{Vm, missing, no_room_for_linking};
 use raceproof_classfile::ClassFile;
+use rustc_hash::FxHasher;
+use std::hash::Hasher;
 
 /// The unnamed module of the boot loader, once the JDK has made it.
 #[derive(Default)]
@@ -45,6 +47,7 @@ impl Vm {
         let at = self.heap.allocate_permanent(words).ok_or_else(no_room_for_linking)?;
         let id = self.known.class.known().map_or(ClassId(0), |known| known.id);
         self.heap.set_permanent_header(at, id, 0);
+        self.heap.set_hash(Ref(at as u32), hash_of(class));
         self.heap.put(at + self.known.mirror_class, u64::from(class.id.0));
         if class.trivial_initializer {
             self.heap.put(at + self.known.mirror_status, INITIALIZED);
@@ -109,6 +112,15 @@ pub fn reflected_access(class: &Class) -> u16 {
         None if class.file.is_none() => class.access,
         None => class.access & !access::SUPER,
     }
+}
+
+/// The identity hash of a class, which is its name's: linking looks up by it what it has made for
+/// all schedules (method types), so it must not be of one.
+fn hash_of(class: &Class) -> u32 {
+    let mut hasher = FxHasher::default();
+    hasher.write(class.name.text().as_bytes());
+    let hash = hasher.finish();
+    (((hash ^ hash >> 32) as u32) >> 1).max(1)
 }
 
 /// The row of the `InnerClasses` attribute that says of the class itself what it is, if it is an

@@ -8,6 +8,7 @@ pub mod define;
 pub mod exports;
 pub mod generate;
 pub mod init;
+pub(crate) mod kept;
 pub(crate) mod linked;
 pub(crate) mod loader;
 pub(crate) mod lower;

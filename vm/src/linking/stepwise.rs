@@ -34,6 +34,7 @@ impl Vm {
         let set_aside = std::mem::take(&mut self.heap.words[locals]);
         self.exploring = false;
         let first = self.heap.permanent_top;
+        self.heap.journal.rewritten.clear();
         self.heap.begin_linking();
         let result = work(self);
         self.heap.end_linking();
@@ -79,7 +80,7 @@ impl Vm {
     /// Initialises a class of the JDK at once.
     pub(crate) fn initialize_apart(&mut self, class: ClassRef) -> Exec<()> {
         self.linking(|vm| {
-            let done = vm.initialize_class_now(class);
+            let done = vm.initialize_for_all(class);
             done.map_err(|stop| {
                 vm.linking_failed(stop, &format!("initialising {}", class.java_name()))
             })

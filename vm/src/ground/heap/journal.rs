@@ -20,6 +20,8 @@ pub(crate) struct Journal {
     seen: Words,
     /// Words that linking overwrote.
     linked: Words,
+    /// Those that it overwrote last, with what they held before.
+    pub(crate) rewritten: Vec<(usize, u64)>,
 }
 
 /// What becomes of a word that is overwritten.
@@ -63,19 +65,20 @@ impl Journal {
 
     /// Before a word is overwritten.
     #[cold]
-    pub(super) fn keep(&mut self, index: usize, old: u64) {
+    pub(super) fn keep(&mut self, index: usize, before: u64) {
         if let Mode::Linking { fresh, old } = self.mode {
             if !(fresh..old).contains(&index) && index < self.floor {
                 self.linked.insert(index);
+                self.rewritten.push((index, before));
             }
             return;
         }
         if index >= self.floor {
             return;
         }
-        self.log.push((index as u32, old));
+        self.log.push((index as u32, before));
         if index < self.frozen_end && self.seen.insert(index) {
-            self.changed.push((index as u32, old));
+            self.changed.push((index as u32, before));
         }
     }
 

@@ -1,0 +1,83 @@
+//! What initialisers of the JDK's classes may keep.
+//!
+//! They run at once and for all schedules ([`Vm::linking`]), so what they keep must be of none. Most
+//! read nothing that a step has changed. Where one has (a class makes a logger, and is entered in
+//! tables that the program has filled), or waits for what another thread holds, it is no
+//! bookkeeping: the search begins anew, with that initialiser executed step by step like one of the
+//! program's own.
+
+use crate::ground::class::ClassRef;
+use crate::ground::heap::Ref;
+use crate::ground::heap::journal::Mode;
+use crate::threads::sched::Stop;
+use crate::vm::Vm;
+use raceproof_base::Finer;
+use rustc_hash::FxHashSet;
+
+impl Vm {
+    /// Whether a class of the JDK is initialised step by step.
+    pub(crate) fn is_initialized_by_steps(&self, class: ClassRef) -> bool {
+        let contested = &self.explore.contested;
+        !contested.is_empty() && contested.contains(&initializer(class))
+    }
+
+    /// Initialises a class of the JDK for all schedules. Linking goes on.
+    pub(crate) fn initialize_for_all(&mut self, class: ClassRef) -> Result<(), Stop> {
+        let first = self.heap.top;
+        let done = self.initialize_class_now(class);
+        let waits = matches!(done, Err(Stop::Switch));
+        if waits || self.keeps_of_this_schedule(first) {
+            self.linked.spoil();
+            self.noted.finer.get_or_insert(Finer::Accesses(initializer(class)));
+        }
+        done
+    }
+
+    /// Whether linking has written by now what going back would undo, or what leads to an object that
+    /// a step has made, over objects that it has made itself, from `first` on.
+    fn keeps_of_this_schedule(&self, first: usize) -> bool {
+        let Mode::Linking { .. } = self.heap.journal.mode else { return false };
+        let frozen = self.heap.journal.frozen_end;
+        let (mut written, mut met) = (FxHashSet::default(), FxHashSet::default());
+        let mut open = Vec::new();
+        for (index, before) in &self.heap.journal.rewritten {
+            if !written.insert(*index) || self.heap.get(*index) == *before {
+                continue;
+            }
+            if *index >= frozen || self.heap.journal.has_changed(*index) {
+                return true;
+            }
+            open.extend(self.reference_at(*index).filter(|target| met.insert(*target)));
+        }
+        while let Some(object) = open.pop() {
+            if object.index() >= frozen {
+                return true;
+            }
+            if (first..self.heap.top).contains(&object.index()) {
+                self.for_each_reference(object, |target| {
+                    if !target.is_null() && met.insert(target) {
+                        open.push(target);
+                    }
+                });
+            }
+        }
+        false
+    }
+
+    /// The object that a word of another one refers to.
+    fn reference_at(&self, index: usize) -> Option<Ref> {
+        let (object, word) = (self.object_containing(index), self.heap.get(index));
+        let mut found = None;
+        self.for_each_reference(object, |target| {
+            if !target.is_null() && target.word() == word {
+                found = Some(target);
+            }
+        });
+        found
+    }
+}
+
+/// The name under which an initialiser is told to be no bookkeeping.
+fn initializer(class: ClassRef) -> String {
+    format!("{}.<clinit>", class.java_name())
+}
