@@ -3,8 +3,11 @@
 //! together once.
 
 use std::io::{self, BufWriter};
+use std::path::Path;
 
-use raceproof_base::{Cause, Checked, Finding, FindingKind, Listener, Machine as _, Schedule};
+use raceproof_base::{
+    Cause, Checked, Finding, FindingKind, Listener, Machine as _, Place, RacingAccess, Schedule,
+};
 use raceproof_config::{CheckOptions, suggest};
 use raceproof_listeners::{
     Chosen, DetectorKind, Printer, Recorder, Values, Wanted, WithListener, Witness, deadlock,
@@ -258,7 +261,33 @@ pub fn complete(explorer: &mut Explorer, finding: &mut Finding) {
         raceproof_search::replay(explorer, &mut witness, &finding.schedule, None);
         explorer.restore(&start);
         witness.complete(finding);
+        advise_of_libraries(explorer.vm(), finding);
     }
+}
+
+/// Where both accesses are those of a jar that the program uses, nobody mends it there.
+fn advise_of_libraries(vm: &Vm, finding: &mut Finding) {
+    let Some(race) = &finding.race else { return };
+    let origin_of = |name: &str| {
+        let class = vm.linked.classes().iter().find(|class| class.java_name() == name)?;
+        class.origin.borrow().clone()
+    };
+    let own = origin_of(&vm.options().main_class);
+    let jar_of = |place: &Place| {
+        origin_of(&place.class).filter(|jar| jar.ends_with(".jar") && own.as_ref() != Some(jar))
+    };
+    fn innermost(access: &RacingAccess) -> Option<&Place> {
+        access.stack.iter().find(|place| !place.library)
+    }
+    let jars = race.accesses.iter().map(|access| innermost(access).and_then(jar_of));
+    let Some(Some(jar)) = jars.reduce(|a, b| a.filter(|a| Some(a) == b.as_ref())) else { return };
+    let Some(place) = innermost(&race.accesses[1]) else { return };
+    let package = place.class.rsplit_once('.').map_or("", |(package, _)| package);
+    let jar = Path::new(&jar).file_name().unwrap_or_default().to_string_lossy();
+    finding.advice += &format!(
+        "; if {jar} is right to do so, `--trusted '{package}.**'` accepts the races of its own variables, and `--checked` with \
+         your classes tells apart what does not concern them"
+    );
 }
 
 fn unconfirmed(finding: &Finding, outcome: &ReplayOutcome) -> Failure {

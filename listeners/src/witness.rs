@@ -177,10 +177,11 @@ fn advice(race: &Race, first: &Seen, second: &Seen) -> String {
     if let Some(update) = update(race, guard.as_deref()) {
         return update;
     }
-    if is_plain(first) != is_plain(second) {
-        return "access it by the same mode at both places, or declare it volatile".to_owned();
-    }
     let is_element = race.variable.contains("[]");
+    if is_plain(first) != is_plain(second) {
+        let or = if is_element { "" } else { ", or declare it volatile" };
+        return format!("access it by the same mode at both places{or}");
+    }
     let single = match (
         is_element,
         race.accesses.iter().all(|access| access.access == AccessKind::Write),

@@ -207,3 +207,25 @@ fn people_read_of_both() {
         "no class of the program or of what it uses is one of those that are checked (Owm)";
     expect(&finished, 2, &["`checked = Owm` stands for no class", "mean `Own`?", no_answer]);
 }
+
+/// Whoever is told of a race inside of a jar cannot mend it there.
+#[test]
+fn a_race_inside_a_jar_is_told_with_what_accepts_it() {
+    let sandbox = sandbox("checked_jar");
+    let jar =
+        sandbox.jdk_tool("jar", &["--create", "--file", "pool-1.2.jar", "-C", "classes", "lib"]);
+    expect(&jar, 0, &[]);
+    std::fs::remove_dir_all(sandbox.file("classes/lib/x", "").parent().unwrap()).unwrap();
+    let advice = |more: &[&str]| {
+        let check = ["check", "-cp", "classes:pool-1.2.jar", "Own", "--format", "json"];
+        let finished = sandbox.raceproof(&[&check, more].concat());
+        expect(&finished, 1, &[]);
+        let report = object(&finished.stdout_text());
+        report["findings"][0]["advice"].as_str().unwrap().to_owned()
+    };
+    let told = advice(&["--", "none"]);
+    let accepts = "if pool-1.2.jar is right to do so, `--trusted 'lib.**'` accepts";
+    assert!(told.contains(accepts), "{told}");
+    let own = advice(&["--checked", "Own", "--", "own"]);
+    assert!(!own.contains("pool-1.2.jar"), "{own}");
+}

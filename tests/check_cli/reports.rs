@@ -447,3 +447,43 @@ fn whatever_is_printed_is_shown() {
     assert!(text.contains(&framed), "{text}");
     assert_eq!(sandbox.raceproof(&["run", "Prints", "-cp", "classes"]).stdout_text(), shown);
 }
+
+/// Whose own fields hide those of `Throwable`.
+const CAUSED: &str = "public class Caused {
+    static class Wrapped extends RuntimeException {
+        int cause = 77;
+        int detailMessage = 78;
+
+        Wrapped(Throwable cause) { super(\"outer\", cause); }
+    }
+
+    static int parse(String text) { return Integer.parseInt(text); }
+
+    public static void main(String[] arguments) {
+        new Thread(() -> {
+            try {
+                parse(\"seven\");
+            } catch (NumberFormatException e) {
+                throw new Wrapped(new IllegalStateException(e));
+            }
+        }).start();
+    }
+}
+";
+
+#[test]
+fn the_causes_of_an_exception_are_told() {
+    let sandbox = sandbox("caused");
+    sandbox.file("Caused.java", CAUSED);
+    let finished = sandbox.raceproof(&["check", "Caused.java", "--format", "json"]);
+    expect(&finished, 1, &[]);
+    let finding = &object(&finished.stdout_text())["findings"][0];
+    let message = finding["message"].as_str().unwrap();
+    assert!(message.starts_with("nobody caught Caused$Wrapped: outer in thread"), "{message}");
+    assert_eq!(
+        finding["detail"],
+        "caused by java.lang.IllegalStateException: java.lang.NumberFormatException: For input string: \"seven\", \
+         made at Caused.lambda$main$0(Caused.java:16); \
+         caused by java.lang.NumberFormatException: For input string: \"seven\", made at Caused.parse(Caused.java:9)"
+    );
+}

@@ -392,7 +392,7 @@ impl Vm {
     #[must_use]
     pub(crate) fn word_of(&self, class: &Class, field: &str) -> usize {
         class
-            .field_named(field)
+            .inherited_field(field)
             .unwrap_or_else(|| panic!("{} has no field {field}", class.name))
             .word
     }

@@ -238,7 +238,7 @@ fn interrupt(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     )?;
     if let Some(thread) = vm.thread_of(object) {
         vm.interrupt(thread);
-    } else if vm.class_of(object).field_named("interrupted").is_some() {
+    } else if vm.known().thread.get().field_named("interrupted").is_some() {
         // Before it starts: the thread begins interrupted.
         vm.tell_release(Sync::Interrupt(address_of(object)));
         vm.set_field(object, "interrupted", 1);
@@ -256,7 +256,7 @@ fn is_interrupted(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
         Some(thread) => vm.threads()[thread].interrupted,
         // Before it starts, its object says so.
         None => {
-            vm.class_of(object).field_named("interrupted").is_some()
+            vm.known().thread.get().field_named("interrupted").is_some()
                 && vm.field(object, "interrupted") != 0
         }
     };

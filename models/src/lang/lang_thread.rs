@@ -70,10 +70,9 @@ fn start(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let run = vm
         .method_named(class, "run", "()V")
         .ok_or_else(|| raceproof_vm::vm::missing("Thread.run"))?;
-    let daemon = match class
-        .field_named("daemon")
-        .filter(|f| !f.is_static() && f.class().name.text() == "java/lang/Thread")
-    {
+    // Fields of the same names in a class of the program's are others.
+    let threads = vm.known().thread.get();
+    let daemon = match threads.field_named("daemon").filter(|f| !f.is_static()) {
         Some(field) => vm.heap.get(object.index() + field.word) != 0,
         None => {
             let holder = vm.field_ref(object, "holder");
@@ -86,7 +85,7 @@ fn start(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     vm.start_thread(object, run, daemon)?;
     vm.set_thread_state(object, ALIVE_RUNNABLE);
     if let Some(number) = vm.thread_of(object)
-        && class.field_named("interrupted").is_some()
+        && threads.field_named("interrupted").is_some()
     {
         let interrupted = vm.field(object, "interrupted") != 0;
         vm.thread_mut(number).interrupted = interrupted;

@@ -83,7 +83,7 @@ mod object {
 
 /// Stores a reference into a field of an object, found by name, as Java code would.
 pub(crate) fn store(vm: &mut Vm, object: Ref, field: &str, value: u64, mode: Mode) -> Exec<u64> {
-    let Some(field) = vm.class_of(object).field_named(field) else { return Ok(0) };
+    let Some(field) = vm.class_of(object).inherited_field(field) else { return Ok(0) };
     let args = [0, object.word(), field.word as u64 * 8, value];
     if mode == Mode::Plain {
         object::put::<PLAIN>(vm, &args)

@@ -243,7 +243,7 @@ impl Vm {
     /// Asked for each call beyond the usual: threads that get so far are few.
     fn most_stack_words(&self) -> usize {
         let thread = self.current_thread();
-        let object = match self.class_of(thread).field_named("holder") {
+        let object = match self.known.thread.get().field_named("holder") {
             Some(_) => self.field_ref(thread, "holder"),
             None => thread,
         };

@@ -7,11 +7,15 @@ use crate::threads::pending::{Pending, Wait};
 use crate::threads::thread::{Status, Thread};
 use crate::vm::Vm;
 use raceproof_base::{
-    Address, Finding, FindingKind, Names as _, Operation, OperationKind, ThreadReport, Unsupported,
+    Address, Finding, FindingKind, Names as _, Operation, OperationKind, Place, ThreadReport,
+    Unsupported, programs_own,
 };
 
 /// What is said of a thread that does.
 const GOES_ROUND: &str = "goes round and round";
+
+/// So many causes of an exception are told.
+const MOST_CAUSES: usize = 5;
 
 impl Vm {
     /// While exploring: the running thread ends by this exception, and the others go on.
@@ -46,9 +50,7 @@ impl Vm {
         let class = self.class_of(exception);
         let assertion = self.is_named_subtype(exception, "java/lang/AssertionError");
         let kind = if assertion { FindingKind::Assertion } else { FindingKind::UncaughtException };
-        let message = self.field_ref(exception, "detailMessage");
-        let text =
-            if message.is_null() { String::new() } else { format!(": {}", self.text(message)) };
+        let text = self.message_of(exception);
         let thread = self.name_of_thread(self.current);
         let what = if assertion { "an assertion failed" } else { "nobody caught" };
         let sentence = match (assertion, text.as_str()) {
@@ -58,14 +60,43 @@ impl Vm {
         };
         let mut finding = Finding::new(kind, sentence);
         finding.exception = Some(class.java_name());
-        finding.stack = self
-            .backtrace(exception)
-            .iter()
-            .filter(|l| !l.method.hidden)
-            .map(|l| self.place_of(l))
-            .collect();
+        finding.stack = self.places_where_made(exception);
+        finding.detail = self.causes_of(exception);
         finding.threads = self.thread_reports();
         finding
+    }
+
+    /// The message of an exception behind a colon, if it has one.
+    fn message_of(&self, exception: Ref) -> String {
+        let message = self.field_ref(exception, "detailMessage");
+        if message.is_null() { String::new() } else { format!(": {}", self.text(message)) }
+    }
+
+    fn places_where_made(&self, exception: Ref) -> Vec<Place> {
+        let levels = self.backtrace(exception);
+        levels.iter().filter(|l| !l.method.hidden).map(|l| self.place_of(l)).collect()
+    }
+
+    /// What has led to an exception, each with the place where the program made it.
+    fn causes_of(&self, exception: Ref) -> String {
+        let mut told = Vec::new();
+        let mut exception = exception;
+        while told.len() < MOST_CAUSES
+            && let cause = self.field_ref(exception, "cause")
+            && !cause.is_null()
+            && cause != exception
+        {
+            let class = self.class_of(cause).java_name();
+            let places = self.places_where_made(cause);
+            let place = if places.is_empty() {
+                String::new()
+            } else {
+                format!(", made at {}", programs_own(&places))
+            };
+            told.push(format!("caused by {class}{}{place}", self.message_of(cause)));
+            exception = cause;
+        }
+        told.join("; ")
     }
 
     /// The finding for a program that the running thread ends with a status that says it failed.

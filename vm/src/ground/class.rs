@@ -443,6 +443,14 @@ impl Class {
         None
     }
 
+    /// The same, but of the class furthest up: that is the JDK's, where a program's class hides it by
+    /// one of its own.
+    #[must_use]
+    pub fn inherited_field(&self, name: &str) -> Option<FieldRef> {
+        let above = self.super_class.and_then(|class| class.inherited_field(name));
+        above.or_else(|| self.fields.iter().find(|f| f.name.text() == name).copied())
+    }
+
     /// The element type of an array class.
     #[must_use]
     pub fn element(&self) -> Option<(ClassRef, Type)> {

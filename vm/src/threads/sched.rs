@@ -383,7 +383,7 @@ impl Vm {
     pub fn set_interrupted(&mut self, thread: usize, value: bool) {
         self.thread_mut(thread).interrupted = value;
         let object = self.threads[thread].object;
-        if self.class_of(object).field_named("interrupted").is_some() {
+        if self.known.thread.get().field_named("interrupted").is_some() {
             self.set_field(object, "interrupted", u64::from(value));
         }
     }
@@ -395,7 +395,7 @@ impl Vm {
         thread.phase = Phase::Done;
         thread.status = Status::Terminated;
         let object = thread.object;
-        if self.class_of(object).field_named("eetop").is_some() {
+        if self.known.thread.get().field_named("eetop").is_some() {
             self.set_field(object, "eetop", 0);
         }
         self.set_thread_state(object, 2);
@@ -410,7 +410,7 @@ impl Vm {
 
     /// Sets `threadStatus`, which lies in the thread or in its holder.
     pub fn set_thread_state(&mut self, object: Ref, state: u64) {
-        if self.class_of(object).field_named("threadStatus").is_some() {
+        if self.known.thread.get().field_named("threadStatus").is_some() {
             self.set_field(object, "threadStatus", state);
         } else {
             let holder = self.field_ref(object, "holder");
