@@ -78,6 +78,31 @@ fn operations_are_steps_and_the_report_says_so() {
     assert!(10 * states(&atomic) < states(&exact), "{} {}", states(&atomic), states(&exact));
 }
 
+/// All operations of a lock take effect at one instant, also where others were steps, too; none of a
+/// pool for forks does.
+#[test]
+fn the_first_line_says_what_a_proof_rests_on() {
+    let sandbox = sandbox("library_headline");
+    sandbox.class("Locked.java", LOCKED);
+    let futures = place::java_programs("everyday").join("CombineFutures.java");
+    sandbox.class("CombineFutures.java", &fs::read_to_string(futures).unwrap());
+    let instants = ", between operations of the class library that take effect at one instant";
+    let assumed =
+        ", between operations of the class library; that none is needed inside them is assumed";
+    for (program, library, between) in [
+        ("Locked", "exact", ""),
+        ("Locked", "instant", instants),
+        ("Locked", "atomic", instants),
+        ("CombineFutures", "atomic", assumed),
+    ] {
+        let check = ["check", "-cp", "classes", "--search", "dfs", "--library", library, program];
+        let finished = sandbox.raceproof(&check);
+        expect(&finished, 0, &[]);
+        let line = format!("race-free: nothing was found. Every schedule was explored{between}.");
+        assert_eq!(finished.stdout_text().lines().next(), Some(&*line));
+    }
+}
+
 #[test]
 fn who_asks_what_others_are_in_the_middle_of_gets_all_switches() {
     let sandbox = sandbox("estimate");

@@ -224,6 +224,7 @@ fn report_of(
         verdict,
         complete: exploration.is_complete(),
         held_back: !exploration.unending.is_empty(),
+        assumes_steps: exploration.unargued.is_some(),
         guarantee: match (verdict, is_complete_between) {
             (Verdict::Incomplete, true) => answer::between(&exploration, options),
             _ => {

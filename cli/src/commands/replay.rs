@@ -90,6 +90,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         verdict: Verdict::Violated,
         complete: false,
         held_back: false,
+        assumes_steps: false,
         guarantee:
             "the finding is real: its schedule was executed again from the start and showed it"
                 .to_owned(),

@@ -92,6 +92,9 @@ pub struct CheckReport {
     pub complete: bool,
     /// Whether schedules were left out that are not fair.
     pub held_back: bool,
+    /// Whether operations of the class library were single steps that are not known to take effect
+    /// at one instant.
+    pub assumes_steps: bool,
     /// What the verdict means for this engine.
     pub guarantee: String,
     /// What it rests on.

@@ -76,6 +76,7 @@ fn report(verdict: Verdict, findings: Vec<Finding>) -> CheckReport {
         verdict,
         complete: true,
         held_back: false,
+        assumes_steps: false,
         guarantee: "no execution of the program with this input deadlocks or throws".to_owned(),
         assumptions: vec!["the given input".to_owned(), "no spurious wake-ups".to_owned()],
         findings,

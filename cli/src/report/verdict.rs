@@ -68,7 +68,10 @@ fn every(report: &CheckReport) -> String {
     let fair = if report.held_back { "fair " } else { "" };
     let inside = match report.engine.library {
         "exact" => "",
-        _ => ", between operations of the class library and not inside them",
+        _ if report.assumes_steps => {
+            ", between operations of the class library; that none is needed inside them is assumed"
+        }
+        _ => ", between operations of the class library that take effect at one instant",
     };
     format!("Every {fair}schedule was explored{inside}.")
 }
