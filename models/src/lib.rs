@@ -29,6 +29,7 @@ pub fn registry() -> Registry {
         compress::checksums::register,
         numbers::digests::register,
         lang::entropy::register,
+        explore::cleanables::register,
         explore::exploring::register,
         explore::jpf::register,
         io::file_system::register,

@@ -4,4 +4,6 @@
 pub(crate) mod checksums;
 pub(crate) mod deflate;
 pub(crate) mod deflate_codes;
+pub(crate) mod inflate;
+pub(crate) mod inflated;
 pub(crate) mod zip;

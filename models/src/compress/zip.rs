@@ -2,10 +2,10 @@
 
 use crate::args::{int, non_null};
 use crate::compress::deflate::{Answer, Buffers, Deflate};
-use flate2::{Decompress, DecompressError, FlushDecompress, Status};
+use crate::compress::inflate::{Fed, Inflater};
+use crate::compress::inflated;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 use std::collections::BTreeMap;
-use zlib_rs::adler32::adler32;
 
 const WRITTEN_SHIFT: u32 = 31;
 const FINISHED: u64 = 1 << 62;
@@ -36,10 +36,14 @@ pub fn register(registry: &mut Registry) {
             ("inflateBufferBuffer", "", |vm, a| {
                 inflate(vm, a, Place::memory(&a[2..]), Place::memory(&a[4..]))
             }),
-            ("getAdler", "(J)I", |vm, a| Ok(u64::from(inflater(vm, a[0])?.adler))),
+            ("getAdler", "(J)I", checksum),
             ("reset", "(J)V", reset_inflater),
             ("end", "(J)V", end),
         ],
+    );
+    registry.class(
+        "java/util/zip/Inflater$InflaterZStreamRef",
+        &[("address", "()J", inflated::address)],
     );
     registry.class(
         "java/util/zip/Deflater",
@@ -76,29 +80,6 @@ struct Streams {
     last: u64,
     inflaters: BTreeMap<u64, Inflater>,
     deflaters: BTreeMap<u64, Deflate>,
-}
-
-struct Inflater {
-    stream: Decompress,
-    raw: bool,
-    adler: u32,
-    /// The checksum starts over with the bytes after a dictionary was asked for.
-    needs_dictionary: bool,
-    /// What was wrong with the data, once something was.
-    wrong: Option<Option<String>>,
-}
-
-impl Inflater {
-    fn new(raw: bool) -> Self {
-        // zlib sums nothing where there is no header, and starts at zero then.
-        Self {
-            stream: Decompress::new(!raw),
-            raw,
-            adler: u32::from(!raw),
-            needs_dictionary: false,
-            wrong: None,
-        }
-    }
 }
 
 /// A run of bytes of the program: of a byte array, or anywhere in its memory.
@@ -141,7 +122,7 @@ impl Place {
     }
 }
 
-fn closed() -> Trap {
+pub(super) fn closed() -> Trap {
     Trap::java("java/lang/NullPointerException", "stream has been closed")
 }
 
@@ -154,9 +135,13 @@ fn deflater(vm: &mut Vm, number: u64) -> Exec<&mut Deflate> {
 }
 
 fn new_inflater(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    let raw = int(a[0]) != 0;
+    if vm.options().explore {
+        return Ok(inflated::fresh(raw));
+    }
     let streams = vm.extension.get::<Streams>();
     streams.last += 1;
-    streams.inflaters.insert(streams.last, Inflater::new(int(a[0]) != 0));
+    streams.inflaters.insert(streams.last, Inflater::new(raw));
     Ok(streams.last)
 }
 
@@ -175,9 +160,19 @@ fn end(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 }
 
 fn reset_inflater(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    if vm.options().explore {
+        return inflated::reset(vm, a[0]);
+    }
     let inflater = inflater(vm, a[0])?;
     *inflater = Inflater::new(inflater.raw);
     Ok(0)
+}
+
+fn checksum(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    if vm.options().explore {
+        return inflated::checksum(vm, a[0]).map(u64::from);
+    }
+    Ok(u64::from(inflater(vm, a[0])?.adler))
 }
 
 fn dictionary(vm: &Vm, place: Place) -> Exec<Vec<u8>> {
@@ -187,15 +182,12 @@ fn dictionary(vm: &Vm, place: Place) -> Exec<Vec<u8>> {
 
 fn inflater_dictionary(vm: &mut Vm, number: u64, place: Place) -> Exec<u64> {
     let dictionary = dictionary(vm, place)?;
-    let inflater = inflater(vm, number)?;
-    // Asked for, it must be the one that is meant.
-    if !inflater.raw && (!inflater.needs_dictionary || adler32(1, &dictionary) != inflater.adler) {
-        return Err(Trap::plain("java/lang/IllegalArgumentException"));
-    }
-    match inflater.stream.set_dictionary(&dictionary) {
-        Ok(_) => Ok(0),
-        Err(_) => Err(Trap::plain("java/lang/IllegalArgumentException")),
-    }
+    let taken = if vm.options().explore {
+        inflated::set_dictionary(vm, number, dictionary)?
+    } else {
+        inflater(vm, number)?.set_dictionary(&dictionary)
+    };
+    if taken { Ok(0) } else { Err(Trap::plain("java/lang/IllegalArgumentException")) }
 }
 
 fn deflater_dictionary(vm: &mut Vm, number: u64, place: Place) -> Exec<u64> {
@@ -206,54 +198,31 @@ fn deflater_dictionary(vm: &mut Vm, number: u64, place: Place) -> Exec<u64> {
     }
 }
 
-/// What an inflating call came to.
-struct Inflated {
-    taken: u64,
-    output: Vec<u8>,
-    answer: Result<Status, DecompressError>,
-}
-
-fn run_inflater(inflater: &mut Inflater, input: &[u8], room: usize) -> Inflated {
-    let (taken, given) = (inflater.stream.total_in(), inflater.stream.total_out());
-    let mut output = vec![0; room];
-    let answer = inflater.stream.decompress(input, &mut output, FlushDecompress::Sync);
-    output.truncate((inflater.stream.total_out() - given) as usize);
-    let asked = answer.as_ref().err().and_then(DecompressError::needs_dictionary);
-    if let Some(identifier) = asked {
-        inflater.adler = identifier;
-        inflater.needs_dictionary = true;
-    } else if !inflater.raw {
-        if std::mem::take(&mut inflater.needs_dictionary) {
-            inflater.adler = 1;
-        }
-        inflater.adler = adler32(inflater.adler, &output);
-    }
-    Inflated { taken: inflater.stream.total_in() - taken, output, answer }
-}
-
 /// `(this, address, input …, output …)`
 fn inflate(vm: &mut Vm, a: &[u64], input: Place, output: Place) -> Exec<u64> {
     let (from, length) = input.range(vm)?;
     let (to, room) = output.range(vm)?;
-    let Vm { heap, extension, .. } = vm;
-    let inflater = extension.get::<Streams>().inflaters.get_mut(&a[1]).ok_or_else(closed)?;
-    let done = run_inflater(inflater, heap.raw(from, length).unwrap_or_default(), room);
-    heap.put_raw(to, &done.output);
+    let done = if vm.options().explore {
+        let input = vm.heap.raw(from, length).unwrap_or_default().to_vec();
+        inflated::feed(vm, a[1], input, room)?
+    } else {
+        let Vm { heap, extension, .. } = vm;
+        let inflater = extension.get::<Streams>().inflaters.get_mut(&a[1]).ok_or_else(closed)?;
+        inflater.feed(heap.raw(from, length).unwrap_or_default(), room)
+    };
+    vm.heap.put_raw(to, &done.output);
     let written = done.output.len() as u64;
     let counts = done.taken | written << WRITTEN_SHIFT;
     match done.answer {
-        Ok(Status::StreamEnd) => Ok(counts | FINISHED),
-        Ok(Status::Ok) => Ok(counts),
-        Ok(Status::BufError) => Ok(0),
-        Err(error) if error.needs_dictionary().is_some() => Ok(counts | UNFINISHED_BUSINESS),
-        Err(error) => {
-            // What was wrong first stays wrong, whatever comes after it.
-            let wrong =
-                inflater.wrong.get_or_insert_with(|| error.message().map(str::to_owned)).clone();
+        Fed::End => Ok(counts | FINISHED),
+        Fed::More => Ok(counts),
+        Fed::NoProgress => Ok(0),
+        Fed::NeedsDictionary => Ok(counts | UNFINISHED_BUSINESS),
+        Fed::Wrong(message) => {
             let this = non_null(a[0])?;
             vm.set_field(this, "inputConsumed", done.taken);
             vm.set_field(this, "outputConsumed", written);
-            Err(Trap::Java("java/util/zip/DataFormatException", wrong))
+            Err(Trap::Java("java/util/zip/DataFormatException", message))
         }
     }
 }

@@ -68,13 +68,6 @@ pub fn register(registry: &mut Registry) {
     registry.exploring("java/lang/reflect/Proxy", &[("getProxyConstructor", "", read_interfaces)]);
     registry.apart("java/lang/invoke/MethodHandleProxies", &["getProxyClass"]);
     registry.apart("jdk/internal/reflect/MethodAccessorGenerator", &["generate"]);
-    // Lists of what cleaners would clean, which are not run.
-    registry
-        .exploring("jdk/internal/ref/PhantomCleanable", &[("insert", "()V", keep_for_cleaning)]);
-    registry.exploring(
-        "jdk/internal/ref/CleanerImpl$CleanableList",
-        &[("insert", "", keep_for_cleaning)],
-    );
     // Method handles made before, for next time.
     registry.exploring(
         "java/lang/invoke/MethodTypeForm",
@@ -160,17 +153,13 @@ fn register_untold(registry: &mut Registry) {
     registry.untold("java/lang/Module", &["addExports", "addOpens", "addReads", "addUses"]);
 }
 
-/// Files are no part of a state, nor is what compressing has under way.
+/// What files hold is no part of a state, so it must not change; nor is what compressing has under
+/// way.
 fn register_outside(registry: &mut Registry) {
-    registry.outside("java/io/FileInputStream", &["open", "read", "skip", "available", "position"]);
     registry.outside("java/io/FileOutputStream", &["open"]);
-    for class in ["java/util/zip/Inflater", "java/util/zip/Deflater"] {
-        registry.outside(class, &["init", "setDictionary", "inflate", "deflate", "reset", "end"]);
-    }
-    registry.outside(
-        "java/io/RandomAccessFile",
-        &["open", "read", "write", "getFilePointer", "seek", "setLength"],
-    );
+    registry
+        .outside("java/util/zip/Deflater", &["init", "setDictionary", "deflate", "reset", "end"]);
+    registry.outside("java/io/RandomAccessFile", &["write", "setLength"]);
     registry.outside(
         "java/io/UnixFileSystem",
         &[
@@ -188,15 +177,11 @@ fn register_outside(registry: &mut Registry) {
         "sun/nio/ch/UnixFileDispatcherImpl",
         "sun/nio/ch/FileChannelImpl",
     ] {
-        registry.outside(
-            class,
-            &["read", "pread", "write", "pwrite", "seek", "truncate", "transfer", "map", "unmap"],
-        );
+        registry.outside(class, &["write", "pwrite", "truncate", "transfer", "map", "unmap"]);
     }
     registry.outside(
         "sun/nio/fs/UnixNativeDispatcher",
         &[
-            "open",
             "dup",
             "link",
             "unlink",
@@ -215,6 +200,7 @@ fn register_outside(registry: &mut Registry) {
             "futime",
             "read0",
             "write",
+            "directCopy",
             "fsetxattr",
             "fremovexattr",
         ],
@@ -299,11 +285,6 @@ fn read_interfaces(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let interfaces = args.last().map_or(Ref::NULL, |word| reference(*word));
     vm.access_all(AccessKind::Read, interfaces)?;
     Err(Trap::Body)
-}
-
-/// Linking keeps nothing where steps do.
-fn keep_for_cleaning(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
-    if vm.is_linking() { Ok(0) } else { Err(Trap::Body) }
 }
 
 /// Steps keep nothing where linking does.

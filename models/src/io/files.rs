@@ -2,15 +2,16 @@
 
 use crate::args::{from_int, int, long, non_null, nothing, reference};
 use crate::io::host_files;
+use crate::io::kept_files;
 use crate::io::mapped_files;
 use crate::io::open_files::{
     self, STDERR, STDIN, errno, flags, io_exception, number_of, or_io_exception, reason, strerror,
 };
-use crate::io::overlay;
+use crate::io::overlay::{self, Answer};
+use crate::io::positions::{self, Usage};
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom};
-use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 
 const IS_DIRECTORY: i32 = 21;
@@ -110,23 +111,33 @@ fn open_stream(vm: &mut Vm, stream: u64, path: u64, flags: i32) -> Exec<u64> {
         // It may be the file that standard output goes to.
         vm.flush();
     }
-    let opened = overlay::open(vm, Path::new(trimmed), flags, 0o666)?.and_then(|file| {
-        if file.metadata()?.is_dir() {
-            Err(io::Error::from_raw_os_error(IS_DIRECTORY))
-        } else {
-            Ok(file)
-        }
-    });
-    let file = opened.map_err(|error| {
+    let number = open_number(vm, Path::new(trimmed), flags)?.map_err(|error| {
         Trap::java("java/io/FileNotFoundException", format!("{path} ({})", reason(&error)))
     })?;
-    let number = open_files::files(vm).add(file);
     if descriptor.is_null() {
         return Err(Trap::null());
     }
     vm.set_field(descriptor, "fd", from_int(number));
     vm.set_field(descriptor, "append", u64::from(flags & flags::APPEND != 0));
+    vm.set_field(descriptor, "$moved", 0);
     Ok(0)
+}
+
+/// Streams open no folders.
+fn open_number(vm: &mut Vm, path: &Path, flags: i32) -> Answer<i32> {
+    let folder = || io::Error::from_raw_os_error(IS_DIRECTORY);
+    if vm.is_undoable() {
+        let opened = kept_files::open(vm, path, flags, 0o666)?;
+        return Ok(opened.and_then(|number| {
+            let is_folder = mapped_files::file(vm, number)?.metadata()?.is_dir();
+            if is_folder { Err(folder()) } else { Ok(number) }
+        }));
+    }
+    let opened = overlay::open(vm, path, flags, 0o666)?;
+    Ok(opened.and_then(|file| {
+        let is_folder = file.metadata()?.is_dir();
+        if is_folder { Err(folder()) } else { Ok(open_files::files(vm).add(file)) }
+    }))
 }
 
 fn open_output(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
@@ -170,14 +181,20 @@ fn write_byte(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     Ok(0)
 }
 
+/// The descriptor of a stream that must be open, which is used in a way.
+fn used(vm: &mut Vm, stream: u64, usage: Usage) -> Exec<Ref> {
+    let descriptor = vm.field_ref(non_null(stream)?, "fd");
+    positions::touch(vm, descriptor, usage)?;
+    stream_number(vm, stream).map(|_| descriptor)
+}
+
 fn read_bytes(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let (array, offset, length) = checked_range(vm, a[1], a[2], a[3])?;
     if length == 0 {
         return Ok(0);
     }
-    let number = stream_number(vm, a[0])?;
-    host_files::await_input(vm, number)?;
-    let bytes = or_io_exception(host_files::read_some(vm, number, length))?;
+    let descriptor = used(vm, a[0], Usage::Moves)?;
+    let bytes = positions::read(vm, descriptor, length)?;
     if bytes.is_empty() {
         return Ok(END);
     }
@@ -186,65 +203,41 @@ fn read_bytes(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 }
 
 fn read_byte(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let number = stream_number(vm, a[0])?;
-    host_files::await_input(vm, number)?;
-    let bytes = or_io_exception(host_files::read_some(vm, number, 1))?;
+    let descriptor = used(vm, a[0], Usage::Moves)?;
+    let bytes = positions::read(vm, descriptor, 1)?;
     Ok(bytes.first().map_or(END, |byte| u64::from(*byte)))
 }
 
-/// The open file behind a stream.
-fn stream_file(vm: &mut Vm, stream: u64) -> Exec<&File> {
-    let number = stream_number(vm, stream)?;
-    or_io_exception(mapped_files::file(vm, number))
-}
-
 fn skip(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let mut file = stream_file(vm, a[0])?;
-    let skipped = file
-        .stream_position()
-        .and_then(|from| Ok((from, file.seek(SeekFrom::Current(long(a[1])))?)));
-    let (from, to) = or_io_exception(skipped)?;
+    let descriptor = used(vm, a[0], Usage::Moves)?;
+    let (from, to) = positions::seek(vm, descriptor, SeekFrom::Current(long(a[1])))?;
     Ok(to.wrapping_sub(from))
 }
 
-/// What can be read without blocking.
-pub fn available_in(mut file: &File) -> io::Result<u64> {
-    let metadata = file.metadata()?;
-    let kind = metadata.file_type();
-    let waits = kind.is_char_device() || kind.is_fifo() || kind.is_socket();
-    // Devices like `/dev/null` do not say; then what is left up to the end counts.
-    if waits && let Ok(count) = rustix::io::ioctl_fionread(file) {
-        return Ok(count);
-    }
-    let position = file.stream_position()?;
-    Ok(metadata.len().saturating_sub(position))
-}
-
 fn available(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    if stream_number(vm, a[0])? == STDIN {
+    let descriptor = used(vm, a[0], Usage::Looks)?;
+    if number_of(vm, descriptor) == STDIN {
         vm.flush();
     }
-    let file = stream_file(vm, a[0])?;
-    let count = or_io_exception(available_in(file))?;
-    Ok(count.min(i32::MAX as u64))
+    Ok(positions::available(vm, descriptor)?.min(i32::MAX as u64))
 }
 
 fn length(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let file = stream_file(vm, a[0])?;
-    Ok(or_io_exception(file.metadata())?.len())
+    let descriptor = used(vm, a[0], Usage::Looks)?;
+    positions::length(vm, descriptor)
 }
 
 fn position(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let mut file = stream_file(vm, a[0])?;
-    or_io_exception(file.stream_position())
+    let descriptor = used(vm, a[0], Usage::Looks)?;
+    positions::position(vm, descriptor)
 }
 
 fn seek(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let mut file = stream_file(vm, a[0])?;
+    let descriptor = used(vm, a[0], Usage::Moves)?;
     if long(a[1]) < 0 {
         return Err(Trap::java("java/io/IOException", "Negative seek offset"));
     }
-    or_io_exception(file.seek(SeekFrom::Start(a[1])))?;
+    positions::seek(vm, descriptor, SeekFrom::Start(a[1]))?;
     Ok(0)
 }
 
@@ -264,7 +257,9 @@ fn set_length(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 }
 
 fn is_regular_file(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let number = number_of(vm, non_null(a[1])?);
+    let descriptor = non_null(a[1])?;
+    positions::touch(vm, descriptor, Usage::Looks)?;
+    let number = number_of(vm, descriptor);
     let regular =
         mapped_files::file(vm, number).and_then(File::metadata).is_ok_and(|m| m.is_file());
     Ok(u64::from(regular))
@@ -272,12 +267,10 @@ fn is_regular_file(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 
 fn close_descriptor(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let descriptor = non_null(a[0])?;
-    let number = number_of(vm, descriptor);
-    if number < 0 {
-        return Ok(0);
+    match positions::end(vm, descriptor)? {
+        Some(number) => close_number(vm, number),
+        None => Ok(0),
     }
-    vm.set_field(descriptor, "fd", from_int(-1));
-    close_number(vm, number)
 }
 
 fn cleanup_close(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
@@ -286,8 +279,8 @@ fn cleanup_close(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 
 /// Closes a descriptor, what was printed first.
 pub fn close_number(vm: &mut Vm, number: i32) -> Exec<u64> {
-    // Closing could not be undone, and nobody can tell: reading and writing are unsupported here.
-    if vm.is_exploring() && vm.is_undoable() {
+    // Other schedules have it open still; that this one has closed it, its object says.
+    if vm.is_undoable() {
         return Ok(0);
     }
     if (STDIN..=STDERR).contains(&number) {

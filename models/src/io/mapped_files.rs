@@ -6,6 +6,7 @@
 //! that both ways of access agree as they do on the host.
 
 use crate::args::{int, long, non_null, nothing};
+use crate::io::kept_files::{self, KeptFiles};
 use crate::io::open_files::{self, number_of, or_io_exception};
 use crate::memory::outside_memory::{address_in, block_of, close, open};
 use raceproof_vm::{Exec, Ref, Registry, Vm};
@@ -14,6 +15,7 @@ use std::io;
 use std::os::unix::fs::FileExt;
 
 /// A mapping's protection: 0 read only, 1 read and write, 2 changes stay in memory.
+const READ_WRITE: i32 = 1;
 const PRIVATE: i32 = 2;
 
 /// Registers this file's peers.
@@ -58,6 +60,9 @@ pub fn register(registry: &mut Registry) {
 /// The open file with that number, to which nothing is written.
 pub fn file(vm: &mut Vm, number: i32) -> io::Result<&File> {
     write_back(vm);
+    if kept_files::is_kept(number) {
+        return vm.extension.get::<KeptFiles>().get(number);
+    }
     open_files::files(vm).get(number)
 }
 
@@ -71,6 +76,8 @@ struct Mapping {
     file: File,
     position: u64,
     array: Ref,
+    /// What the program changes there changes the file.
+    writes: bool,
     /// What the file held when it was last compared; none if changes stay private.
     shared: Option<Vec<u8>>,
 }
@@ -87,7 +94,8 @@ fn map(vm: &mut Vm, number: i32, a: &[u64]) -> Exec<u64> {
     let block = block_of(vm, array);
     open(vm, block);
     let shared = (protection != PRIVATE).then_some(bytes);
-    vm.extension.get::<Mappings>().all.push(Mapping { file, position, array, shared });
+    let writes = protection == READ_WRITE;
+    vm.extension.get::<Mappings>().all.push(Mapping { file, position, array, writes, shared });
     Ok(address_in(array))
 }
 
@@ -119,8 +127,21 @@ pub fn maps(vm: &mut Vm, is_meant: impl Fn(&File) -> bool) -> bool {
     vm.extension.get::<Mappings>().all.iter().any(|mapping| is_meant(&mapping.file))
 }
 
-/// Writes to the files what the program changed in their mappings.
+/// Whether the program may change such a file by a mapping.
+pub fn may_change(vm: &mut Vm, is_meant: impl Fn(&File) -> bool) -> bool {
+    vm.extension
+        .get::<Mappings>()
+        .all
+        .iter()
+        .any(|mapping| mapping.writes && is_meant(&mapping.file))
+}
+
+/// Writes to the files what the program changed in their mappings. What one schedule changes is not
+/// for the next one to read: then it stays in the program's memory.
 pub fn write_back(vm: &mut Vm) {
+    if vm.is_undoable() {
+        return;
+    }
     let Vm { heap, extension, .. } = vm;
     for mapping in &mut extension.get::<Mappings>().all {
         let Some(shared) = &mut mapping.shared else { continue };

@@ -1,13 +1,14 @@
 //! `sun.nio.ch`: what file channels ask of the host.
 
 use crate::args::{from_int, int, long, non_null, nothing, reference};
-use crate::io::files::{available_in, close_number};
+use crate::io::files::close_number;
 use crate::io::host_files;
 use crate::io::mapped_files;
 use crate::io::open_files::{number_of, or_io_exception};
-use raceproof_vm::{Exec, Registry, Trap, Vm};
+use crate::io::positions::{self, Usage};
+use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 use std::fs::File;
-use std::io::{self, Seek, SeekFrom};
+use std::io::{self, SeekFrom};
 use std::os::unix::fs::{FileExt, FileTypeExt, MetadataExt};
 
 /// `IOStatus.EOF`
@@ -128,6 +129,13 @@ fn descriptor_number(vm: &Vm, descriptor: u64) -> Exec<i32> {
     Ok(number_of(vm, non_null(descriptor)?))
 }
 
+/// A descriptor that is used in a way.
+fn used(vm: &mut Vm, descriptor: u64, usage: Usage) -> Exec<Ref> {
+    let descriptor = non_null(descriptor)?;
+    positions::touch(vm, descriptor, usage)?;
+    Ok(descriptor)
+}
+
 /// Uses the open file behind a `FileDescriptor`.
 fn with_file<T>(
     vm: &mut Vm,
@@ -170,22 +178,15 @@ fn load(vm: &Vm, address: u64, length: usize) -> Exec<Vec<u8>> {
 }
 
 fn read(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let number = descriptor_number(vm, a[0])?;
-    host_files::await_input(vm, number)?;
-    let bytes = or_io_exception(host_files::read_some(vm, number, length_of(a[2])))?;
+    let descriptor = used(vm, a[0], Usage::Moves)?;
+    let bytes = positions::read(vm, descriptor, length_of(a[2]))?;
     store(vm, a[1], &bytes)
 }
 
 fn read_at(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let bytes = with_file(vm, a[0], |file| piece_at(file, length_of(a[2]), a[3]))?;
+    let descriptor = used(vm, a[0], Usage::Looks)?;
+    let bytes = positions::read_at(vm, descriptor, a[3], length_of(a[2]))?;
     store(vm, a[1], &bytes)
-}
-
-fn piece_at(file: &File, length: usize, position: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = vec![0; length.min(1 << 20)];
-    let count = file.read_at(&mut bytes, position)?;
-    bytes.truncate(count);
-    Ok(bytes)
 }
 
 /// The buffers that an array of `iovec` names.
@@ -196,11 +197,11 @@ fn vectors(vm: &Vm, a: &[u64]) -> Exec<Vec<(u64, usize)>> {
 }
 
 fn read_vectors(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let number = descriptor_number(vm, a[0])?;
+    let descriptor = used(vm, a[0], Usage::Moves)?;
     let buffers = vectors(vm, a)?;
     let mut total = 0;
     for (address, length) in buffers.into_iter().filter(|(_, length)| *length > 0) {
-        let bytes = or_io_exception(host_files::read_some(vm, number, length))?;
+        let bytes = positions::read(vm, descriptor, length)?;
         if bytes.is_empty() {
             return Ok(if total == 0 { LONG_END } else { total });
         }
@@ -244,10 +245,13 @@ fn force(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 
 /// Moves to an offset, or tells the position if the offset is negative.
 fn seek(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    with_file(vm, a[0], |mut file| match u64::try_from(long(a[1])) {
-        Ok(offset) => file.seek(SeekFrom::Start(offset)),
-        Err(_) => file.stream_position(),
-    })
+    let offset = u64::try_from(long(a[1]));
+    let usage = if offset.is_ok() { Usage::Moves } else { Usage::Looks };
+    let descriptor = used(vm, a[0], usage)?;
+    match offset {
+        Ok(offset) => positions::seek(vm, descriptor, SeekFrom::Start(offset)).map(|(_, to)| to),
+        Err(_) => positions::position(vm, descriptor),
+    }
 }
 
 fn truncate(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
@@ -256,11 +260,13 @@ fn truncate(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 }
 
 fn size(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    with_file(vm, a[0], |file| Ok(file.metadata()?.len()))
+    let descriptor = used(vm, a[0], Usage::Looks)?;
+    positions::length(vm, descriptor)
 }
 
 fn available(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    Ok(with_file(vm, a[0], available_in)?.min(i32::MAX as u64))
+    let descriptor = used(vm, a[0], Usage::Looks)?;
+    Ok(positions::available(vm, descriptor)?.min(i32::MAX as u64))
 }
 
 fn is_other(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
@@ -271,13 +277,10 @@ fn is_other(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 }
 
 fn close(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let descriptor = non_null(a[0])?;
-    let number = number_of(vm, descriptor);
-    if number < 0 {
-        return Ok(0);
+    match positions::end(vm, non_null(a[0])?)? {
+        Some(number) => close_number(vm, number),
+        None => Ok(0),
     }
-    vm.set_field(descriptor, "fd", from_int(-1));
-    close_number(vm, number)
 }
 
 /// `(source, position, count, target …)`: copies to the target's own position; gives the number of
@@ -287,7 +290,7 @@ fn transfer_to(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let mut done = 0;
     while done < a[2] {
         let limit = (a[2] - done).min(PIECE as u64) as usize;
-        let bytes = with_file(vm, a[0], |file| piece_at(file, limit, a[1] + done))?;
+        let bytes = positions::read_at(vm, non_null(a[0])?, a[1] + done, limit)?;
         if bytes.is_empty() {
             break;
         }
@@ -300,11 +303,11 @@ fn transfer_to(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 /// `(source, target, position, count …)`: copies from the source's own position; gives the number
 /// of bytes.
 fn transfer_from(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    let source = descriptor_number(vm, a[0])?;
+    let source = non_null(a[0])?;
     let mut done = 0;
     while done < a[3] {
         let limit = (a[3] - done).min(PIECE as u64) as usize;
-        let bytes = or_io_exception(host_files::read_some(vm, source, limit))?;
+        let bytes = positions::read(vm, source, limit)?;
         if bytes.is_empty() {
             break;
         }

@@ -2,6 +2,7 @@
 
 use crate::args::{from_int, int, long, non_null, nothing};
 use crate::io::host_files;
+use crate::io::kept_files;
 use crate::io::mapped_files;
 use crate::io::open_files::{self, errno, strerror};
 use crate::io::overlay::{self, Answer};
@@ -173,6 +174,10 @@ fn duplicate(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 
 fn open(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let path = path(vm, a[0]);
+    if vm.is_undoable() {
+        let opened = kept_files::open(vm, &path, int(a[1]), a[2] as u32)?;
+        return or_unix(vm, opened).map(from_int);
+    }
     let opened = overlay::open(vm, &path, int(a[1]), a[2] as u32)?;
     let file = or_unix(vm, opened)?;
     Ok(from_int(open_files::files(vm).add(file)))
@@ -190,7 +195,7 @@ fn open_at(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
 }
 
 fn close(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
-    if vm.is_exploring() && vm.is_undoable() {
+    if vm.is_undoable() {
         return Ok(0);
     }
     let closed = open_files::files(vm).close(int(a[0]));

@@ -35,6 +35,9 @@ const NO_KEEPERS: &[&str] = &[
     "jdk/internal/util/random/",
     "jdk/internal/vm/SharedThreadContainer",
     "sun/misc/Unsafe",
+    // What a program does to a file is its own affair.
+    "sun/nio/ch/",
+    "sun/nio/fs/UnixDirectoryStream",
 ];
 
 /// Keepers whose books are kept in collections, which then are books, too. None of them calls a

@@ -21,6 +21,7 @@ const INJECTED: &[(&str, &[(&str, &str)])] = &[
     ("java/lang/Thread", &[("$thread", "J")]),
     ("jdk/internal/misc/Unsafe", &[("$memory", "[Ljava/lang/Object;")]),
     ("java/lang/Module", &[("$defined", "J")]),
+    ("java/io/FileDescriptor", &[("$moved", "J")]),
 ];
 
 impl Vm {

@@ -1,0 +1,203 @@
+//! Files once there is a choice between threads: they are read only, and what they hold is taken
+//! from the host once, so that every schedule reads the same bytes.
+//!
+//! Nothing here is part of a state, as nothing here changes what anybody sees: a file that was taken
+//! stays as it is, under one number, whichever schedule asks for it, and when. What does change, which
+//! descriptors are open and where they stand, lies in the program's own `FileDescriptor`s
+//! ([`crate::io::positions`]), and so in the heap.
+
+use crate::io::mapped_files;
+use crate::io::open_files::{self, STDERR, STDIN, flags};
+use crate::io::overlay::{self, Answer};
+use raceproof_vm::{Trap, Vm};
+use rustix::fs::OFlags;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Seek as _};
+use std::os::unix::fs::{FileExt as _, MetadataExt as _};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// The number of the first file that was taken; what was opened before has smaller ones.
+const FIRST: i32 = 1 << 24;
+
+const IS_FOLDER: i32 = 21;
+const BAD_DESCRIPTOR: i32 = 9;
+
+/// What was taken.
+#[derive(Default)]
+pub struct KeptFiles {
+    /// The number of each, or the error: by path and flags.
+    opened: BTreeMap<(PathBuf, i32), Result<i32, i32>>,
+    files: Vec<KeptFile>,
+    /// What was opened before the first choice, by its number.
+    before: BTreeMap<i32, Content>,
+}
+
+struct KeptFile {
+    /// Still open, for its attributes.
+    file: File,
+    /// None of a folder.
+    held: Option<Held>,
+}
+
+/// What a file held.
+#[derive(Clone)]
+struct Held {
+    bytes: Rc<[u8]>,
+    /// What the host gave as its length, which is zero of much in `/proc`.
+    length: u64,
+}
+
+/// What a descriptor reads.
+#[derive(Clone)]
+pub struct Content {
+    /// Where the descriptor stood when nothing had moved it yet.
+    pub start: u64,
+    /// All bytes of the file.
+    pub bytes: Rc<[u8]>,
+    /// What it gives as its length.
+    pub length: u64,
+}
+
+impl Content {
+    fn of(held: Held, start: u64) -> Self {
+        Self { start, bytes: held.bytes, length: held.length }
+    }
+}
+
+impl KeptFiles {
+    /// The file with that number, for its attributes.
+    pub fn get(&self, number: i32) -> io::Result<&File> {
+        self.at(number).map(|kept| &kept.file)
+    }
+
+    fn at(&self, number: i32) -> io::Result<&KeptFile> {
+        let index = number.checked_sub(FIRST).and_then(|index| usize::try_from(index).ok());
+        let kept = index.and_then(|index| self.files.get(index));
+        kept.ok_or_else(|| io::Error::from_raw_os_error(BAD_DESCRIPTOR))
+    }
+}
+
+/// Whether a descriptor's number stands for a file that was taken.
+pub fn is_kept(number: i32) -> bool {
+    number >= FIRST
+}
+
+fn unsupported(what: &str) -> Trap {
+    Trap::Unsupported(format!(
+        "{what} while schedules are explored: only what files hold is read there"
+    ))
+}
+
+/// Opens a file to be read; gives its number.
+pub fn open(vm: &mut Vm, path: &Path, flags: i32, mode: u32) -> Answer<i32> {
+    let bits = OFlags::from_bits_retain(flags.cast_unsigned());
+    let changes = OFlags::CREATE | OFlags::EXCL | OFlags::TRUNC | OFlags::APPEND;
+    if flags & flags::ACCESS_MODE != 0 || bits.intersects(changes) {
+        vm.leaves_state(|| format!("opening {} to write", path.display()))?;
+    }
+    let key = (path.to_path_buf(), flags);
+    let known = vm.extension.get::<KeptFiles>().opened.get(&key).copied();
+    let number = match known {
+        Some(number) => number,
+        None => {
+            let number = match overlay::open(vm, path, flags, mode)? {
+                Ok(file) => take(vm, path, file)?.map_err(|error| open_files::errno(&error)),
+                Err(error) => Err(open_files::errno(&error)),
+            };
+            vm.extension.get::<KeptFiles>().opened.insert(key, number);
+            number
+        }
+    };
+    Ok(number.map_err(io::Error::from_raw_os_error))
+}
+
+fn take(vm: &mut Vm, path: &Path, file: File) -> Answer<i32> {
+    let kind = match file.metadata() {
+        Ok(found) => found.file_type(),
+        Err(error) => return Ok(Err(error)),
+    };
+    let held = match () {
+        () if kind.is_dir() => None,
+        () if kind.is_file() => match whole(vm, &file)? {
+            Ok(held) => Some(held),
+            Err(error) => return Ok(Err(error)),
+        },
+        () => return Err(unsupported(&format!("reading {}, which is no file,", path.display()))),
+    };
+    let kept = vm.extension.get::<KeptFiles>();
+    kept.files.push(KeptFile { file, held });
+    Ok(Ok(FIRST + kept.files.len() as i32 - 1))
+}
+
+/// All bytes of a file. Its length may be unknown (`/proc`).
+fn whole(vm: &mut Vm, file: &File) -> Answer<Held> {
+    let found = match file.metadata() {
+        Ok(found) => found,
+        Err(error) => return Ok(Err(error)),
+    };
+    let same = |other: &File| {
+        other.metadata().is_ok_and(|other| (other.dev(), other.ino()) == (found.dev(), found.ino()))
+    };
+    if mapped_files::may_change(vm, same) {
+        return Err(unsupported("reading a file that is mapped to be written"));
+    }
+    if !vm.options().cancellation.allows(found.len()) {
+        return Err(unsupported("reading a file that is larger than the memory there is"));
+    }
+    let length = found.len();
+    Ok(read_all(file, length as usize).map(|bytes| Held { bytes: bytes.into(), length }))
+}
+
+/// Where the host's descriptor stands is not for us to change.
+fn read_all(file: &File, expected: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; expected + 1];
+    let mut filled = 0;
+    loop {
+        match file.read_at(&mut bytes[filled..], filled as u64)? {
+            0 => break,
+            count => filled += count,
+        }
+        if filled == bytes.len() {
+            bytes.resize(2 * filled, 0);
+        }
+    }
+    bytes.truncate(filled);
+    Ok(bytes)
+}
+
+/// What the descriptor of that number reads.
+pub fn content(vm: &mut Vm, number: i32) -> Answer<Content> {
+    if is_kept(number) {
+        let kept = match vm.extension.get::<KeptFiles>().at(number) {
+            Ok(kept) => kept,
+            Err(error) => return Ok(Err(error)),
+        };
+        let held = kept.held.clone().ok_or_else(|| io::Error::from_raw_os_error(IS_FOLDER));
+        return Ok(held.map(|held| Content::of(held, 0)));
+    }
+    if let Some(content) = vm.extension.get::<KeptFiles>().before.get(&number) {
+        return Ok(Ok(content.clone()));
+    }
+    if (STDIN..=STDERR).contains(&number) {
+        return Err(unsupported("reading standard input"));
+    }
+    let opened = mapped_files::file(vm, number).and_then(File::try_clone);
+    let mut file = match opened {
+        Ok(file) => file,
+        Err(error) => return Ok(Err(error)),
+    };
+    if !file.metadata().is_ok_and(|found| found.is_file()) {
+        return Err(unsupported("reading what is no file, and was opened before,"));
+    }
+    let held = match whole(vm, &file)? {
+        Ok(held) => held,
+        Err(error) => return Ok(Err(error)),
+    };
+    let content = file.stream_position().map(|start| Content::of(held, start));
+    if let Ok(content) = &content {
+        vm.extension.get::<KeptFiles>().before.insert(number, content.clone());
+    }
+    Ok(content)
+}
