@@ -33,7 +33,7 @@ pub enum Usage {
 
 /// To be called once before a descriptor is used, and before it is asked whether it is open.
 pub fn touch(vm: &mut Vm, descriptor: Ref, usage: Usage) -> Exec<()> {
-    if descriptor.is_null() || !vm.is_undoable() || !vm.heap.is_shared(descriptor) {
+    if descriptor.is_null() || !vm.is_undoable() {
         return Ok(());
     }
     let Some(moved) = vm.class_of(descriptor).field_named("$moved") else { return Ok(()) };
@@ -42,7 +42,8 @@ pub fn touch(vm: &mut Vm, descriptor: Ref, usage: Usage) -> Exec<()> {
         Usage::Moves => OperationKind::Update,
         Usage::Closes => OperationKind::VolatileWrite,
     };
-    vm.visible(Pending::new(kind, field_address(descriptor, moved.word))).map(|_| ())
+    let on = field_address(descriptor, moved.word);
+    vm.visible_on(descriptor, Pending::new(kind, on)).map(|_| ())
 }
 
 /// The content behind a descriptor, and where in it the descriptor stands.

@@ -5,6 +5,7 @@
 //! package.
 
 use crate::args::reference;
+use raceproof_classfile::Found;
 use raceproof_vm::ground::class::{ClassRef, MethodRef, access};
 use raceproof_vm::ground::code::{Insn, NO_REG};
 use raceproof_vm::linking::generate::Generator;
@@ -35,9 +36,7 @@ struct Packages {
 /// its packages.
 fn define(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     match first_request(vm, args) {
-        Some(Some(jar)) => {
-            with_manifest(vm, args, &jar).and_then(|(maker, words)| Err(Trap::Call(maker, words)))
-        }
+        Some(Some(jar)) => define_first(vm, args, &jar),
         _ => Err(Trap::Body),
     }
 }
@@ -45,10 +44,20 @@ fn define(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 /// `getDefinedPackage(name)`: a package that has a class is defined.
 fn defined(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     match first_request(vm, args) {
-        Some(jar) => with_manifest(vm, args, &jar.unwrap_or_default())
-            .and_then(|(maker, words)| Err(Trap::Call(maker, words))),
+        Some(jar) => define_first(vm, args, &jar.unwrap_or_default()),
         None => Err(Trap::Body),
     }
+}
+
+/// Defines a package before it is asked for. Under `java` it is there when its first class is, which
+/// is linking; so is this, where other threads might come in between.
+fn define_first(vm: &mut Vm, args: &[u64], jar: &str) -> Exec<u64> {
+    let (maker, words) = with_manifest(vm, args, jar)?;
+    if vm.is_undoable() {
+        vm.ask_now(maker, &words)?;
+        return Err(Trap::Body);
+    }
+    Err(Trap::Call(maker, words))
 }
 
 /// `getDefinedPackages()`: each package that has a class is defined first.
@@ -60,6 +69,10 @@ fn all_defined(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
         let args = [args[0], name.word()];
         if let Some(jar) = first_request(vm, &args) {
             let (maker, words) = with_manifest(vm, &args, &jar.unwrap_or_default())?;
+            if vm.is_undoable() {
+                vm.ask_now(maker, &words)?;
+                continue;
+            }
             vm.push_call(maker, &words, NO_REG)?;
             return Err(Trap::Retry);
         }
@@ -94,11 +107,19 @@ fn first_request(vm: &mut Vm, args: &[u64]) -> Option<Option<String>> {
 /// The code that defines the package, and what it is called with.
 fn with_manifest(vm: &mut Vm, args: &[u64], jar: &str) -> Exec<(MethodRef, Vec<u64>)> {
     let (loader, name) = (args[0], args[1]);
-    if jar.is_empty() {
+    let Some(manifest) = manifest_of(vm, jar) else {
         return Ok((definer(vm)?, vec![loader, name, 0, 0]));
-    }
+    };
     let path = vm.new_string(jar)?;
-    Ok((maker(vm)?, vec![loader, name, path.word()]))
+    let manifest = vm.new_bytes(&manifest)?;
+    Ok((maker(vm)?, vec![loader, name, path.word(), manifest.word()]))
+}
+
+/// Read by the machine, as the classes are: a `JarFile` would be one of the program's, too.
+fn manifest_of(vm: &Vm, jar: &str) -> Option<Vec<u8>> {
+    let found = vm.linked.class_path().resources("META-INF/MANIFEST.MF").ok()?;
+    let of_jar = |found: &Found| found.origin.as_path() == Path::new(jar);
+    found.into_iter().find(of_jar).map(|found| found.bytes)
 }
 
 /// `BuiltinClassLoader.definePackage(name, manifest, url)`
@@ -109,34 +130,34 @@ fn definer(vm: &mut Vm) -> Exec<MethodRef> {
     vm.required_method(loaders, "definePackage", descriptor)
 }
 
-/// `(loader, name, path) -> loader.definePackage(name, new JarFile(path).getManifest(),
-/// URLClassPath.toFileURL(path))`
+/// `(loader, name, path, bytes) -> loader.definePackage(name, new Manifest(new
+/// ByteArrayInputStream(bytes)), URLClassPath.toFileURL(path))`
 fn maker(vm: &mut Vm) -> Exec<MethodRef> {
     if let Some(maker) = vm.extension.get::<Packages>().maker {
         return Ok(maker);
     }
     let urls = vm.load_boot("jdk/internal/loader/URLClassPath")?;
-    let jars = vm.load_boot("java/util/jar/JarFile")?;
+    let streams = vm.load_boot("java/io/ByteArrayInputStream")?;
+    let manifests = vm.load_boot("java/util/jar/Manifest")?;
     let loaders = vm.load_boot("jdk/internal/loader/BuiltinClassLoader")?;
     let to_url = vm.required_method(urls, "toFileURL", "(Ljava/lang/String;)Ljava/net/URL;")?;
-    let open = vm.required_method(jars, "<init>", "(Ljava/lang/String;)V")?;
-    let manifest_of = vm.required_method(jars, "getManifest", "()Ljava/util/jar/Manifest;")?;
-    let close = vm.required_method(jars, "close", "()V")?;
+    let open = vm.required_method(streams, "<init>", "([B)V")?;
+    let read = vm.required_method(manifests, "<init>", "(Ljava/io/InputStream;)V")?;
     let define = definer(vm)?;
     let mut g = Generator::new(loaders);
-    let (loader, name, path) = (g.reference(), g.reference(), g.reference());
-    let (url, jar, manifest, package) =
+    let (loader, name, path, bytes) = (g.reference(), g.reference(), g.reference(), g.reference());
+    let (url, stream, manifest, package) =
         (g.reference(), g.reference(), g.reference(), g.reference());
     g.emit(Insn::EnsureInit { class: urls.id.0 });
     g.call(to_url, &[path], url);
-    g.emit(Insn::EnsureInit { class: jars.id.0 });
-    g.emit(Insn::NewOf { d: jar, class: jars.id.0 });
-    g.call(open, &[jar, path], NO_REG);
-    g.call(manifest_of, &[jar], manifest);
-    g.call(close, &[jar], NO_REG);
+    g.emit(Insn::NewOf { d: stream, class: streams.id.0 });
+    g.call(open, &[stream, bytes], NO_REG);
+    g.emit(Insn::EnsureInit { class: manifests.id.0 });
+    g.emit(Insn::NewOf { d: manifest, class: manifests.id.0 });
+    g.call(read, &[manifest, stream], NO_REG);
     g.call(define, &[loader, name, manifest, url], package);
     g.emit(Insn::ReturnValue { a: package });
-    let descriptor = "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;";
+    let descriptor = "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;";
     let maker = g.finish_as(vm, "<package>", descriptor, access::STATIC)?;
     vm.extension.get::<Packages>().maker = Some(maker);
     Ok(maker)

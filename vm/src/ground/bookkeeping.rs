@@ -43,17 +43,23 @@ const NO_KEEPERS: &[&str] = &[
 /// Keepers whose books are kept in collections, which then are books, too. None of them calls a
 /// program's code but through other classes.
 const LINKERS: &[&str] = &[
+    "java/lang/ClassLoader",
     "java/lang/ClassValue",
     "java/lang/invoke/BoundMethodHandle",
     "java/lang/invoke/ClassSpecializer",
     "java/lang/invoke/MethodHandleImpl",
     "java/lang/invoke/MethodType",
+    // Where classes and resources are: which jar is open is asked by nobody else.
+    "jdk/internal/loader/",
+    "jdk/internal/module/",
     "jdk/internal/util/Referenc",
     "sun/invoke/util/",
+    "sun/net/www/protocol/",
 ];
 
 /// What books may be kept in.
-const COLLECTIONS: &[&str] = &["java/util/", "java/lang/ref/ReferenceQueue"];
+const COLLECTIONS: &[&str] =
+    &["java/io/RandomAccessFile", "java/lang/ref/ReferenceQueue", "java/util/"];
 
 /// What a class has to do with books.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -143,7 +143,7 @@ impl Linked {
     }
 
     /// Where the program's classes are.
-    pub(crate) fn class_path(&self) -> &ClassPath {
+    pub fn class_path(&self) -> &ClassPath {
         &self.class_path
     }
 

@@ -184,7 +184,7 @@ impl Vm {
     ///
     /// # Errors
     /// [`Trap::Pause`].
-    pub(crate) fn visible_on(&mut self, object: Ref, pending: Pending) -> Exec<Grant> {
+    pub fn visible_on(&mut self, object: Ref, pending: Pending) -> Exec<Grant> {
         if !self.exploring
             || !self.heap.is_shared(object)
             || self.keeps_books(object) && self.holds(self.current, &pending)
