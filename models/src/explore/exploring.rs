@@ -89,8 +89,14 @@ pub fn register(registry: &mut Registry) {
             ("deregisterContainer", "(Ljava/lang/Object;)V", nothing),
         ],
     );
-    registry.exploring("java/lang/Runtime", &[("exit", "(I)V", exit), ("halt", "(I)V", exit)]);
-    registry.exploring("java/lang/ApplicationShutdownHooks", &[("add", "", shutdown_hook)]);
+    registry.exploring("java/lang/Runtime", &[("exit", "(I)V", exit), ("halt", "(I)V", halt)]);
+    registry.exploring(
+        "java/lang/ApplicationShutdownHooks",
+        &[("add", "", change_hooks), ("remove", "", change_hooks)],
+    );
+    // What it prints is left out, and temporary files are nobody's any more.
+    registry.exploring("java/lang/Shutdown", &[("logRuntimeExit", "(I)V", nothing_exploring)]);
+    registry.exploring("java/io/DeleteOnExitHook", &[("runHooks", "()V", nothing_exploring)]);
     registry.exploring("java/lang/ThreadLocal", &[("nextHashCode", "()I", thread_local_hash)]);
     registry.exploring(
         "java/io/PrintStream",
@@ -305,11 +311,20 @@ fn group(_: &mut Vm, _: &[u64]) -> Exec<u64> {
     Err(Trap::Unsupported("the threads of a ThreadGroup while schedules are explored".to_owned()))
 }
 
-fn shutdown_hook(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
+/// Hooks that initialisers of the class library add as linking does (of logging, which closes its
+/// handlers) are left out: they would be there in some schedules, or in all.
+fn change_hooks(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
+    if vm.is_linking() {
+        return Ok(0);
+    }
     if vm.is_exploring() {
-        return Err(Trap::Unsupported("shutdown hooks while schedules are explored".to_owned()));
+        vm.note_use_of_hooks();
     }
     Err(Trap::Body)
+}
+
+fn nothing_exploring(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
+    if vm.is_exploring() { Ok(0) } else { Err(Trap::Body) }
 }
 
 /// The end of an exception's way: the default handler has it, or it is a finding, and the thread
@@ -344,7 +359,16 @@ fn is_passed_over(vm: &Vm, exception: Ref) -> bool {
     vm.feature() < STOP_IS_DEGRADED && vm.is_named_subtype(exception, "java/lang/ThreadDeath")
 }
 
+/// The JDK's own code runs hooks, and has nothing else to do.
 fn exit(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    if !vm.is_exploring() {
+        return Err(Trap::Body);
+    }
+    vm.visible(Pending::new(OperationKind::Exit, Address::NONE))?;
+    if vm.has_shutdown_hooks() { Err(Trap::Body) } else { Err(Trap::Exit(int(args[1]))) }
+}
+
+fn halt(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     if !vm.is_exploring() {
         return Err(Trap::Body);
     }

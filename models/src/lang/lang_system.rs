@@ -1,10 +1,10 @@
 //! `java.lang.System`: copying, time, the standard streams.
 
 use crate::args::{int, non_null, reference};
-use raceproof_base::{AccessKind, Address};
+use raceproof_base::{AccessKind, Address, OperationKind};
 use raceproof_classfile::descriptor::Type;
 use raceproof_vm::ground::heap::HEADER_BYTES;
-use raceproof_vm::threads::pending::element_address;
+use raceproof_vm::threads::pending::{Pending, element_address};
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
 /// Registers this file's peers.
@@ -74,7 +74,9 @@ fn before_halt(_: &mut Vm, _: &[u64]) -> Exec<u64> {
     Ok(0)
 }
 
-fn halt(_: &mut Vm, args: &[u64]) -> Exec<u64> {
+fn halt(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    // Others may do more before.
+    vm.visible(Pending::new(OperationKind::Exit, Address::NONE))?;
     Err(Trap::Exit(int(args[0])))
 }
 

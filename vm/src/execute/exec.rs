@@ -445,6 +445,7 @@ impl Vm {
             Phase::Exiting => {
                 self.stop_before_end()?;
                 self.end_thread();
+                self.begin_shutdown()?;
                 Ok(false)
             }
             // Only a thread of the machine's own, for a signal, comes here: nobody joins it.

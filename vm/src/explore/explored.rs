@@ -2,6 +2,8 @@
 
 use crate::explore::pruning::Log;
 use crate::explore::unending::Unending;
+use crate::ground::class::MethodRef;
+use crate::ground::heap::Ref;
 use crate::threads::fairness::ROUNDS;
 use crate::vm::Vm;
 use raceproof_base::{Effect, Finding};
@@ -28,6 +30,10 @@ pub(crate) struct Explored {
     pub(crate) followed: FxHashSet<u64>,
     /// Exceptions that nobody caught in the current step; no part of the state.
     pub(super) uncaught: VecDeque<Finding>,
+    /// The thread that ends a program with shutdown hooks, and what it does, once one was needed.
+    pub(super) destroyer: Ref,
+    pub(super) main_group: Ref,
+    pub(super) shutdown_body: Option<MethodRef>,
 }
 
 impl Explored {

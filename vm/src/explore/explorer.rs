@@ -76,6 +76,7 @@ impl Explorer {
         vm.share_everything();
         vm.first_of_program = vm.heap.top;
         vm.note_standard_streams();
+        vm.note_main_group();
         vm.exploring = true;
         let mut explorer = Self {
             vm,

@@ -7,5 +7,6 @@ pub(crate) mod explored;
 pub(crate) mod explorer;
 pub(crate) mod findings;
 pub(crate) mod pruning;
+pub(crate) mod shutdown;
 pub(crate) mod unending;
 pub(crate) mod ways;
