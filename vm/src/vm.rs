@@ -240,6 +240,12 @@ impl Vm {
         self.exploring
     }
 
+    /// Whether no other thread could do something meanwhile.
+    #[must_use]
+    pub fn is_alone(&self) -> bool {
+        self.alone
+    }
+
     /// Which steps an exploration takes.
     #[must_use]
     pub fn exploration(&self) -> &ExploreOptions {

@@ -7,8 +7,7 @@
 
 use crate::args::reference;
 use crate::compress::inflate::{Fed, Inflated, Inflater};
-use crate::compress::zip::closed;
-use raceproof_vm::{Exec, Ref, Vm};
+use raceproof_vm::{Exec, Ref, Trap, Vm};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -107,6 +106,11 @@ fn eat(stream: &mut Inflater, food: &Food) -> Inflated {
     }
 }
 
+/// What an inflater that has ended, or a deflater, answers.
+pub fn closed() -> Trap {
+    Trap::java("java/lang/NullPointerException", "stream has been closed")
+}
+
 /// The number of an inflater that was fed nothing.
 pub fn fresh(raw: bool) -> u64 {
     FRESH + u64::from(raw)
@@ -117,6 +121,25 @@ pub fn fresh(raw: bool) -> u64 {
 pub fn address(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
     let number = vm.field(reference(a[0]), "address");
     Ok(if vm.options().explore && number != 0 { a[0] } else { number })
+}
+
+/// Before `inflate`: an inflater without input has an empty buffer that all of them share, and releases
+/// up to 21 set its position, to zero. That is a race, and nobody's: here each has no buffer, but an
+/// empty array of its own, which is the same to itself.
+pub fn own_input(vm: &mut Vm, a: &[u64]) -> Exec<u64> {
+    let inflater = reference(a[0]);
+    if vm.is_exploring() && !inflater.is_null() {
+        let class = vm.load_boot("java/util/zip/ZipUtils")?;
+        let shared = vm.static_field(class, "defaultBuf").map_or(Ref::NULL, Ref::of);
+        if !shared.is_null() && vm.field_ref(inflater, "input") == shared {
+            let array = vm.new_bytes(&[])?;
+            vm.set_field(inflater, "inputArray", array.word());
+            vm.set_field(inflater, "inputPos", 0);
+            vm.set_field(inflater, "inputLim", 0);
+            vm.set_field(inflater, "input", 0);
+        }
+    }
+    Err(Trap::Body)
 }
 
 fn number(vm: &Vm, holder: u64) -> Exec<(Ref, u64)> {

@@ -3,7 +3,7 @@
 use crate::args::{int, non_null};
 use crate::compress::deflate::{Answer, Buffers, Deflate};
 use crate::compress::inflate::{Fed, Inflater};
-use crate::compress::inflated;
+use crate::compress::inflated::{self, closed};
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 use std::collections::BTreeMap;
 
@@ -39,6 +39,13 @@ pub fn register(registry: &mut Registry) {
             ("getAdler", "(J)I", checksum),
             ("reset", "(J)V", reset_inflater),
             ("end", "(J)V", end),
+        ],
+    );
+    registry.exploring(
+        "java/util/zip/Inflater",
+        &[
+            ("inflate", "([BII)I", inflated::own_input),
+            ("inflate", "(Ljava/nio/ByteBuffer;)I", inflated::own_input),
         ],
     );
     registry.class(
@@ -120,10 +127,6 @@ impl Place {
             }
         }
     }
-}
-
-pub(super) fn closed() -> Trap {
-    Trap::java("java/lang/NullPointerException", "stream has been closed")
 }
 
 fn inflater(vm: &mut Vm, number: u64) -> Exec<&mut Inflater> {

@@ -32,6 +32,7 @@ pub fn change<T>(
     number: i32,
     call: impl FnOnce(&File) -> io::Result<T>,
 ) -> io::Result<T> {
+    overlay::note_change(vm);
     if vm.has_unseen_output() && files(vm).shows_output(number) {
         vm.flush();
     }

@@ -97,6 +97,7 @@ pub fn open(vm: &mut Vm, path: &Path, flags: i32, mode: u32) -> Answer<i32> {
     if flags & flags::ACCESS_MODE != 0 || bits.intersects(changes) {
         vm.leaves_state(|| format!("opening {} to write", path.display()))?;
     }
+    overlay::is_settled(vm)?;
     let key = (path.to_path_buf(), flags);
     let known = vm.extension.get::<KeptFiles>().opened.get(&key).copied();
     let number = match known {
@@ -177,6 +178,7 @@ pub fn content(vm: &mut Vm, number: i32) -> Answer<Content> {
         let held = kept.held.clone().ok_or_else(|| io::Error::from_raw_os_error(IS_FOLDER));
         return Ok(held.map(|held| Content::of(held, 0)));
     }
+    overlay::is_settled(vm)?;
     if let Some(content) = vm.extension.get::<KeptFiles>().before.get(&number) {
         return Ok(Ok(content.clone()));
     }

@@ -6,6 +6,7 @@ pub(crate) mod files;
 pub(crate) mod host_files;
 pub(crate) mod internet_addresses;
 pub(crate) mod jdk_resources;
+pub(crate) mod kept_answers;
 pub(crate) mod kept_files;
 pub(crate) mod mapped_files;
 pub(crate) mod nio_channels;

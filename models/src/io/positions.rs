@@ -33,7 +33,7 @@ pub enum Usage {
 
 /// To be called once before a descriptor is used, and before it is asked whether it is open.
 pub fn touch(vm: &mut Vm, descriptor: Ref, usage: Usage) -> Exec<()> {
-    if descriptor.is_null() || !vm.is_undoable() {
+    if descriptor.is_null() {
         return Ok(());
     }
     let Some(moved) = vm.class_of(descriptor).field_named("$moved") else { return Ok(()) };

@@ -66,7 +66,16 @@ pub fn register(registry: &mut Registry) {
     // A program sees nothing of a container around the machine.
     registry
         .class("jdk/internal/platform/CgroupMetrics", &[("isUseContainerSupport", "()Z", nothing)]);
-    registry.class("com/sun/management/internal/Flag", &[("initialize", "()V", nothing)]);
+    // Of HotSpot's options it has none, and says so of each.
+    registry.class(
+        "com/sun/management/internal/Flag",
+        &[
+            ("initialize", "()V", nothing),
+            ("getAllFlagNames", "()[Ljava/lang/String;", |vm, _| none_of(vm, "java/lang/String")),
+            ("getFlags", "([Ljava/lang/String;[Lcom/sun/management/internal/Flag;I)I", nothing),
+            ("getInternalFlagCount", "()I", nothing),
+        ],
+    );
 }
 
 fn version(vm: &mut Vm, _: &[u64]) -> Exec<u64> {

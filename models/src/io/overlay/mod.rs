@@ -8,8 +8,9 @@
 
 mod tree;
 
+use crate::io::kept_answers::{Question, kept};
 use crate::io::mapped_files;
-use crate::io::open_files::{self, open_host};
+use crate::io::open_files::{self, flags, open_host};
 use raceproof_vm::{Exec, Trap, Vm};
 use rustix::fs::{Access, AtFlags, CWD, Mode, Stat, StatVfs, Timestamps};
 use std::ffi::OsString;
@@ -17,6 +18,7 @@ use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use tree::Overlay;
 
 /// Numbers of errors, as the host has them.
@@ -77,6 +79,23 @@ fn by<T>(
     }
 }
 
+/// Something is about to be changed. Other threads may be there already, though there was no choice
+/// between them so far: then nobody may be told of files any more, as it could have been asked
+/// before.
+pub fn note_change(vm: &mut Vm) {
+    if vm.is_exploring() && !vm.is_alone() {
+        vm.extension.get::<Overlay>().is_contested = true;
+    }
+}
+
+/// To be called before the program is told of files once there is a choice between threads.
+pub fn is_settled(vm: &mut Vm) -> Exec<()> {
+    if vm.extension.get::<Overlay>().is_contested {
+        vm.leaves_state(|| "asking of files that a thread changed beside others".to_owned())?;
+    }
+    Ok(())
+}
+
 /// What the program has open of files of the host that are in memory now is opened there.
 fn adopt(vm: &mut Vm) -> Exec<()> {
     let overlay = vm.extension.get::<Overlay>();
@@ -100,6 +119,9 @@ fn adopt(vm: &mut Vm) -> Exec<()> {
 }
 
 pub fn open(vm: &mut Vm, path: &Path, flags: i32, mode: u32) -> Answer<File> {
+    if flags & flags::ACCESS_MODE != 0 || flags & (flags::CREATE | flags::TRUNCATE) != 0 {
+        note_change(vm);
+    }
     by(vm, || open_host(path, flags, mode), |overlay| overlay.open(path, flags, mode))
 }
 
@@ -114,7 +136,9 @@ pub fn status(
         let found = if follow { fs::metadata(path) } else { fs::symlink_metadata(path) };
         Ok((status, found.and_then(|found| found.created()).ok()))
     };
-    by(vm, host, |overlay| Ok((overlay.status(path, follow)?, None)))
+    kept(vm, Question::Status(follow), path, |vm| {
+        by(vm, host, |overlay| Ok((overlay.status(path, follow)?, None)))
+    })
 }
 
 /// What a descriptor is open on.
@@ -133,7 +157,9 @@ pub fn opened_status(
 }
 
 pub fn access(vm: &mut Vm, path: &Path, wanted: Access) -> Answer<()> {
-    by(vm, || Ok(rustix::fs::access(path, wanted)?), |overlay| overlay.access(path, wanted))
+    kept(vm, Question::Access(wanted.bits()), path, |vm| {
+        by(vm, || Ok(rustix::fs::access(path, wanted)?), |overlay| overlay.access(path, wanted))
+    })
 }
 
 /// The names in a folder, sorted: the host's order differs from machine to machine.
@@ -145,23 +171,31 @@ pub fn names(vm: &mut Vm, path: &Path) -> Answer<Vec<OsString>> {
         names.sort();
         Ok(names)
     };
-    by(vm, host, |overlay| Ok(overlay.names(path)?.into_iter().collect()))
+    kept(vm, Question::Names, path, |vm| {
+        by(vm, host, |overlay| Ok(overlay.names(path)?.into_iter().collect()))
+    })
 }
 
 pub fn real_path(vm: &mut Vm, path: &Path) -> Answer<PathBuf> {
-    by(vm, || fs::canonicalize(path), |overlay| overlay.real_path(path))
+    kept(vm, Question::RealPath, path, |vm| {
+        by(vm, || fs::canonicalize(path), |overlay| overlay.real_path(path))
+    })
 }
 
 pub fn read_link(vm: &mut Vm, path: &Path) -> Answer<PathBuf> {
-    by(vm, || fs::read_link(path), |overlay| overlay.read_link(path))
+    kept(vm, Question::Link, path, |vm| {
+        by(vm, || fs::read_link(path), |overlay| overlay.read_link(path))
+    })
 }
 
 pub fn make_folder(vm: &mut Vm, path: &Path, mode: u32) -> Answer<()> {
+    note_change(vm);
     let host = || Ok(rustix::fs::mkdirat(CWD, path, Mode::from_raw_mode(mode))?);
     by(vm, host, |overlay| overlay.make_folder(path, mode))
 }
 
 pub fn make_link(vm: &mut Vm, target: &Path, path: &Path) -> Answer<()> {
+    note_change(vm);
     by(vm, || std::os::unix::fs::symlink(target, path), |overlay| overlay.make_link(target, path))
 }
 
@@ -174,32 +208,40 @@ pub fn make_hard_link(vm: &mut Vm, file: &Path, path: &Path) -> Answer<()> {
 }
 
 pub fn remove_file(vm: &mut Vm, path: &Path) -> Answer<()> {
+    note_change(vm);
     by(vm, || fs::remove_file(path), |overlay| overlay.remove_file(path))
 }
 
 pub fn remove_folder(vm: &mut Vm, path: &Path) -> Answer<()> {
+    note_change(vm);
     by(vm, || fs::remove_dir(path), |overlay| overlay.remove_folder(path))
 }
 
 pub fn rename(vm: &mut Vm, from: &Path, to: &Path) -> Answer<()> {
+    note_change(vm);
     by(vm, || fs::rename(from, to), |overlay| overlay.rename(from, to))
 }
 
 pub fn change_mode(vm: &mut Vm, path: &Path, mode: u32) -> Answer<()> {
+    note_change(vm);
     let host = || fs::set_permissions(path, fs::Permissions::from_mode(mode));
     by(vm, host, |overlay| overlay.change_mode(path, mode))
 }
 
 pub fn change_times(vm: &mut Vm, path: &Path, times: &Timestamps, flags: AtFlags) -> Answer<()> {
+    note_change(vm);
     let follow = !flags.contains(AtFlags::SYMLINK_NOFOLLOW);
     let host = || Ok(rustix::fs::utimensat(CWD, path, times, flags)?);
     by(vm, host, |overlay| overlay.change_times(path, times, follow))
 }
 
-pub fn file_system(vm: &mut Vm, path: &Path) -> Answer<StatVfs> {
-    let host = || Ok(rustix::fs::statvfs(path)?);
-    by(vm, host, |overlay| {
-        Ok(rustix::fs::statvfs(overlay.host_folder(path)?).map_err(io::Error::from)?)
+pub fn file_system(vm: &mut Vm, path: &Path) -> Answer<Rc<StatVfs>> {
+    let host = || Ok(Rc::new(rustix::fs::statvfs(path)?));
+    kept(vm, Question::FileSystem, path, |vm| {
+        by(vm, host, |overlay| {
+            let folder = overlay.host_folder(path)?;
+            Ok(Rc::new(rustix::fs::statvfs(folder).map_err(io::Error::from)?))
+        })
     })
 }
 
@@ -209,6 +251,7 @@ pub fn change_opened(
     number: i32,
     call: impl Fn(&File) -> io::Result<()>,
 ) -> Answer<()> {
+    note_change(vm);
     let file = match mapped_files::file(vm, number).and_then(File::try_clone) {
         Ok(file) => file,
         Err(error) => return Ok(Err(error)),
