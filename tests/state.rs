@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// Programs of many kinds: monitors, waiting, timeouts, class initialisation, executors, choices,
 /// spinning.
-const PROGRAMS: [&str; 14] = [
+const PROGRAMS: [&str; 19] = [
     "safe/BufferNotifyAll",
     "safe/ReentrantLockTwice",
     "safe/WaitTimeout",
@@ -28,7 +28,12 @@ const PROGRAMS: [&str; 14] = [
     "safe/InterruptJoin",
     "safe/ProxyInThreads",
     "safe/NodesExchanged",
+    "safe/ReadsOnInFile",
+    "safe/ReadsFileInThreads",
+    "safe/ReadsZipInThreads",
+    "safe/ResourcesInThreads",
     "deadlock/DiningThree",
+    "every/HookAfterEnd",
     "exception/NoClassDefFound",
 ];
 

@@ -29,6 +29,14 @@ pub fn register(registry: &mut Registry) {
         "jdk/internal/ref/CleanerImpl$CleanableList",
         &[("insert", "", |vm, a| keep(vm, a[1])), ("remove", "", |vm, a| forget(vm, a[1]))],
     );
+    // Those of direct buffers, in a list of their own.
+    registry.exploring(
+        "jdk/internal/ref/Cleaner",
+        &[
+            ("add", "", |vm, a| keep(vm, a[0]).map(|_| a[0])),
+            ("remove", "", |vm, a| forget(vm, a[0])),
+        ],
+    );
 }
 
 fn is_ours(vm: &Vm, cleanable: Ref) -> bool {

@@ -17,6 +17,7 @@ use std::io::{self, Seek as _};
 use std::os::unix::fs::{FileExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::time::SystemTime;
 
 /// The number of the first file that was taken; what was opened before has smaller ones.
 const FIRST: i32 = 1 << 24;
@@ -44,27 +45,59 @@ struct KeptFile {
 /// What a file held.
 #[derive(Clone)]
 struct Held {
-    bytes: Rc<[u8]>,
+    bytes: Bytes,
     /// What the host gave as its length, which is zero of much in `/proc`.
     length: u64,
 }
+
+/// The bytes of a file.
+#[derive(Clone)]
+enum Bytes {
+    Taken(Rc<[u8]>),
+    /// Left where they are, with the time at which they were last changed then.
+    OnHost(Rc<File>, Option<SystemTime>),
+}
+
+/// Larger files are not copied: the class library's own image is one.
+const LARGE: u64 = 64 << 20;
 
 /// What a descriptor reads.
 #[derive(Clone)]
 pub struct Content {
     /// Where the descriptor stood when nothing had moved it yet.
     pub start: u64,
-    /// All bytes of the file.
-    pub bytes: Rc<[u8]>,
-    /// What it gives as its length.
-    pub length: u64,
+    held: Held,
 }
 
 impl Content {
-    fn of(held: Held, start: u64) -> Self {
-        Self { start, bytes: held.bytes, length: held.length }
+    /// What it gives as its length.
+    pub fn length(&self) -> u64 {
+        self.held.length
+    }
+
+    /// What lies at a position, up to `limit` bytes; nothing behind the end.
+    pub fn read(&self, position: u64, limit: usize) -> Answer<Vec<u8>> {
+        match &self.held.bytes {
+            Bytes::Taken(bytes) => {
+                let rest = usize::try_from(position).ok().and_then(|from| bytes.get(from..));
+                let rest = rest.unwrap_or_default();
+                Ok(Ok(rest[..limit.min(rest.len())].to_vec()))
+            }
+            Bytes::OnHost(file, changed) => {
+                if file.metadata().and_then(|found| found.modified()).ok() != *changed {
+                    return Err(unsupported("reading a large file that others change meanwhile"));
+                }
+                let mut bytes = vec![0; limit.min(MOST_AT_ONCE)];
+                Ok(file.read_at(&mut bytes, position).map(|count| {
+                    bytes.truncate(count);
+                    bytes
+                }))
+            }
+        }
     }
 }
+
+const MOST_AT_ONCE: usize = 1 << 20;
 
 impl KeptFiles {
     /// The file with that number, for its attributes.
@@ -144,11 +177,16 @@ fn whole(vm: &mut Vm, file: &File) -> Answer<Held> {
     if mapped_files::may_change(vm, same) {
         return Err(unsupported("reading a file that is mapped to be written"));
     }
-    if !vm.options().cancellation.allows(found.len()) {
+    let length = found.len();
+    if length > LARGE {
+        let bytes = file.try_clone().map(|file| Bytes::OnHost(file.into(), found.modified().ok()));
+        return Ok(bytes.map(|bytes| Held { bytes, length }));
+    }
+    if !vm.options().cancellation.allows(length) {
         return Err(unsupported("reading a file that is larger than the memory there is"));
     }
-    let length = found.len();
-    Ok(read_all(file, length as usize).map(|bytes| Held { bytes: bytes.into(), length }))
+    let bytes = read_all(file, length as usize);
+    Ok(bytes.map(|bytes| Held { bytes: Bytes::Taken(bytes.into()), length }))
 }
 
 /// Where the host's descriptor stands is not for us to change.
@@ -176,7 +214,7 @@ pub fn content(vm: &mut Vm, number: i32) -> Answer<Content> {
             Err(error) => return Ok(Err(error)),
         };
         let held = kept.held.clone().ok_or_else(|| io::Error::from_raw_os_error(IS_FOLDER));
-        return Ok(held.map(|held| Content::of(held, 0)));
+        return Ok(held.map(|held| Content { start: 0, held }));
     }
     overlay::is_settled(vm)?;
     if let Some(content) = vm.extension.get::<KeptFiles>().before.get(&number) {
@@ -197,7 +235,7 @@ pub fn content(vm: &mut Vm, number: i32) -> Answer<Content> {
         Ok(held) => held,
         Err(error) => return Ok(Err(error)),
     };
-    let content = file.stream_position().map(|start| Content::of(held, start));
+    let content = file.stream_position().map(|start| Content { start, held });
     if let Ok(content) = &content {
         vm.extension.get::<KeptFiles>().before.insert(number, content.clone());
     }

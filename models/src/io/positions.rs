@@ -58,12 +58,6 @@ fn stand_at(vm: &mut Vm, descriptor: Ref, content: &Content, position: u64) {
     vm.set_field(descriptor, "$moved", position.wrapping_sub(content.start));
 }
 
-fn part(bytes: &[u8], position: u64, limit: usize) -> &[u8] {
-    let rest =
-        usize::try_from(position).ok().and_then(|from| bytes.get(from..)).unwrap_or_default();
-    &rest[..limit.min(rest.len())]
-}
-
 /// Reads what comes next, up to `limit` bytes; nothing at the end of the file.
 pub fn read(vm: &mut Vm, descriptor: Ref, limit: usize) -> Exec<Vec<u8>> {
     let number = number_of(vm, descriptor);
@@ -72,7 +66,7 @@ pub fn read(vm: &mut Vm, descriptor: Ref, limit: usize) -> Exec<Vec<u8>> {
         return or_io_exception(host_files::read_some(vm, number, limit));
     }
     let (content, position) = standing(vm, descriptor)?;
-    let bytes = part(&content.bytes, position, limit).to_vec();
+    let bytes = or_io_exception(content.read(position, limit)?)?;
     stand_at(vm, descriptor, &content, position + bytes.len() as u64);
     Ok(bytes)
 }
@@ -82,7 +76,7 @@ pub fn read_at(vm: &mut Vm, descriptor: Ref, position: u64, limit: usize) -> Exe
     let number = number_of(vm, descriptor);
     if vm.is_undoable() {
         let content = or_io_exception(kept_files::content(vm, number)?)?;
-        return Ok(part(&content.bytes, position, limit).to_vec());
+        return or_io_exception(content.read(position, limit)?);
     }
     let file = or_io_exception(mapped_files::file(vm, number))?;
     let mut bytes = vec![0; limit.min(1 << 20)];
@@ -112,7 +106,7 @@ pub fn seek(vm: &mut Vm, descriptor: Ref, to: SeekFrom) -> Exec<(u64, u64)> {
     let target = match to {
         SeekFrom::Start(position) => i64::try_from(position).ok(),
         SeekFrom::Current(by) => from.cast_signed().checked_add(by),
-        SeekFrom::End(by) => content.length.cast_signed().checked_add(by),
+        SeekFrom::End(by) => content.length().cast_signed().checked_add(by),
     };
     let target = target.and_then(|target| u64::try_from(target).ok());
     let target = or_io_exception(target.ok_or_else(|| io::Error::from_raw_os_error(INVALID)))?;
@@ -126,7 +120,7 @@ pub fn length(vm: &mut Vm, descriptor: Ref) -> Exec<u64> {
     if vm.is_undoable()
         && let Ok(content) = kept_files::content(vm, number)?
     {
-        return Ok(content.length);
+        return Ok(content.length());
     }
     or_io_exception(mapped_files::file(vm, number).and_then(File::metadata))
         .map(|found| found.len())
@@ -136,7 +130,7 @@ pub fn length(vm: &mut Vm, descriptor: Ref) -> Exec<u64> {
 pub fn available(vm: &mut Vm, descriptor: Ref) -> Exec<u64> {
     if vm.is_undoable() {
         let (content, position) = standing(vm, descriptor)?;
-        return Ok(content.length.saturating_sub(position));
+        return Ok(content.length().saturating_sub(position));
     }
     let number = number_of(vm, descriptor);
     or_io_exception(mapped_files::file(vm, number).and_then(available_in))

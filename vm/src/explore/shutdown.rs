@@ -23,6 +23,7 @@ const HOOKS: &str = "java/lang/ApplicationShutdownHooks";
 const NAME: &str = "DestroyJavaVM";
 /// `JVMTI_THREAD_STATE_ALIVE` and `RUNNABLE`.
 const ALIVE: u64 = 5;
+const NORMAL_PRIORITY: u64 = 5;
 /// The name of the thread in a state's identity: whoever ended last, it is the same.
 const KEY: u64 = 0xD5A7_0F11_9E3B_6C25;
 
@@ -91,23 +92,42 @@ impl Vm {
         Ok(())
     }
 
-    /// The `Thread` of whoever ends the program: one for all schedules, made as linking makes things.
+    /// The `Thread` of whoever ends the program: one for all schedules, made as linking makes things,
+    /// and without a constructor, which would give it a number that steps give.
     fn destroyer(&mut self) -> Exec<Ref> {
         let known = self.explored.destroyer;
         if !known.is_null() {
             return Ok(known);
         }
         let class = self.known.thread.get();
-        // Without the values that the thread which ends would hand on.
-        let descriptor = "(Ljava/lang/ThreadGroup;Ljava/lang/Runnable;Ljava/lang/String;JZ)V";
-        let constructor = self.required_method(class, "<init>", descriptor)?;
-        let group = self.explored.main_group;
         let context = self.linked.loader(self.linked.app_loader());
+        let bindings = self.static_field(class, "NEW_THREAD_BINDINGS").unwrap_or(0);
+        let holders = match class.field_named("holder") {
+            Some(_) => Some(self.load_boot("java/lang/Thread$FieldHolder")?),
+            None => None,
+        };
         let made = self.linking(|vm| {
             let object = vm.new_object(class)?;
+            let lock = vm.new_object(vm.known.object.get())?;
             let name = vm.new_string(NAME)?;
-            vm.ask_now(constructor, &[object.word(), group.word(), 0, name.word(), 0, 0])?;
-            vm.set_field(object, "contextClassLoader", context.word());
+            let holder = match holders {
+                Some(holders) => vm.new_object(holders)?,
+                None => object,
+            };
+            for (object, field, word) in [
+                (object, "name", name.word()),
+                (object, "contextClassLoader", context.word()),
+                (object, "blockerLock", lock.word()),
+                (object, "interruptLock", lock.word()),
+                (object, "scopedValueBindings", bindings),
+                (object, "holder", holder.word()),
+                (holder, "group", vm.explored.main_group.word()),
+                (holder, "priority", NORMAL_PRIORITY),
+            ] {
+                if vm.class_of(object).field_named(field).is_some() {
+                    vm.set_field(object, field, word);
+                }
+            }
             Ok(object)
         })?;
         self.explored.destroyer = made;
