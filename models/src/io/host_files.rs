@@ -1,6 +1,7 @@
 //! Reading and writing the host's files: what is mapped is written back first, and what a search
 //! may not change is counted.
 
+use crate::io::kept_answers::note_change;
 use crate::io::mapped_files::{self, file};
 use crate::io::open_files::{STDERR, STDIN, STDOUT, files, or_io_exception};
 use crate::io::overlay;
@@ -32,7 +33,7 @@ pub fn change<T>(
     number: i32,
     call: impl FnOnce(&File) -> io::Result<T>,
 ) -> io::Result<T> {
-    overlay::note_change(vm);
+    note_change(vm);
     if vm.has_unseen_output() && files(vm).shows_output(number) {
         vm.flush();
     }

@@ -6,9 +6,10 @@
 //! descriptors are open and where they stand, lies in the program's own `FileDescriptor`s
 //! ([`crate::io::positions`]), and so in the heap.
 
+use crate::io::kept_answers::is_settled;
 use crate::io::mapped_files;
-use crate::io::open_files::{self, STDERR, STDIN, flags};
-use crate::io::overlay::{self, Answer};
+use crate::io::open_files::{self, Answer, STDERR, STDIN, flags, kept_index};
+use crate::io::overlay;
 use raceproof_vm::{Trap, Vm};
 use rustix::fs::OFlags;
 use std::collections::BTreeMap;
@@ -19,27 +20,17 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::SystemTime;
 
-/// The number of the first file that was taken; what was opened before has smaller ones.
-const FIRST: i32 = 1 << 24;
-
 const IS_FOLDER: i32 = 21;
-const BAD_DESCRIPTOR: i32 = 9;
 
 /// What was taken.
 #[derive(Default)]
 pub struct KeptFiles {
     /// The number of each, or the error: by path and flags.
     opened: BTreeMap<(PathBuf, i32), Result<i32, i32>>,
-    files: Vec<KeptFile>,
+    /// What each of them held; none of a folder.
+    held: Vec<Option<Held>>,
     /// What was opened before the first choice, by its number.
     before: BTreeMap<i32, Content>,
-}
-
-struct KeptFile {
-    /// Still open, for its attributes.
-    file: File,
-    /// None of a folder.
-    held: Option<Held>,
 }
 
 /// What a file held.
@@ -99,24 +90,6 @@ impl Content {
 
 const MOST_AT_ONCE: usize = 1 << 20;
 
-impl KeptFiles {
-    /// The file with that number, for its attributes.
-    pub fn get(&self, number: i32) -> io::Result<&File> {
-        self.at(number).map(|kept| &kept.file)
-    }
-
-    fn at(&self, number: i32) -> io::Result<&KeptFile> {
-        let index = number.checked_sub(FIRST).and_then(|index| usize::try_from(index).ok());
-        let kept = index.and_then(|index| self.files.get(index));
-        kept.ok_or_else(|| io::Error::from_raw_os_error(BAD_DESCRIPTOR))
-    }
-}
-
-/// Whether a descriptor's number stands for a file that was taken.
-pub fn is_kept(number: i32) -> bool {
-    number >= FIRST
-}
-
 fn unsupported(what: &str) -> Trap {
     Trap::Unsupported(format!(
         "{what} while schedules are explored: only what files hold is read there"
@@ -130,7 +103,7 @@ pub fn open(vm: &mut Vm, path: &Path, flags: i32, mode: u32) -> Answer<i32> {
     if flags & flags::ACCESS_MODE != 0 || bits.intersects(changes) {
         vm.leaves_state(|| format!("opening {} to write", path.display()))?;
     }
-    overlay::is_settled(vm)?;
+    is_settled(vm)?;
     let key = (path.to_path_buf(), flags);
     let known = vm.extension.get::<KeptFiles>().opened.get(&key).copied();
     let number = match known {
@@ -160,9 +133,8 @@ fn take(vm: &mut Vm, path: &Path, file: File) -> Answer<i32> {
         },
         () => return Err(unsupported(&format!("reading {}, which is no file,", path.display()))),
     };
-    let kept = vm.extension.get::<KeptFiles>();
-    kept.files.push(KeptFile { file, held });
-    Ok(Ok(FIRST + kept.files.len() as i32 - 1))
+    vm.extension.get::<KeptFiles>().held.push(held);
+    Ok(Ok(open_files::files(vm).keep(file)))
 }
 
 /// All bytes of a file. Its length may be unknown (`/proc`).
@@ -208,15 +180,12 @@ fn read_all(file: &File, expected: usize) -> io::Result<Vec<u8>> {
 
 /// What the descriptor of that number reads.
 pub fn content(vm: &mut Vm, number: i32) -> Answer<Content> {
-    if is_kept(number) {
-        let kept = match vm.extension.get::<KeptFiles>().at(number) {
-            Ok(kept) => kept,
-            Err(error) => return Ok(Err(error)),
-        };
-        let held = kept.held.clone().ok_or_else(|| io::Error::from_raw_os_error(IS_FOLDER));
+    if let Some(index) = kept_index(number) {
+        let held = vm.extension.get::<KeptFiles>().held.get(index).cloned().flatten();
+        let held = held.ok_or_else(|| io::Error::from_raw_os_error(IS_FOLDER));
         return Ok(held.map(|held| Content { start: 0, held }));
     }
-    overlay::is_settled(vm)?;
+    is_settled(vm)?;
     if let Some(content) = vm.extension.get::<KeptFiles>().before.get(&number) {
         return Ok(Ok(content.clone()));
     }

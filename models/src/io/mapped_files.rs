@@ -6,7 +6,6 @@
 //! that both ways of access agree as they do on the host.
 
 use crate::args::{int, long, non_null, nothing};
-use crate::io::kept_files::{self, KeptFiles};
 use crate::io::open_files::{self, number_of, or_io_exception};
 use crate::memory::outside_memory::{address_in, block_of, close, open};
 use raceproof_vm::{Exec, Ref, Registry, Vm};
@@ -60,9 +59,6 @@ pub fn register(registry: &mut Registry) {
 /// The open file with that number, to which nothing is written.
 pub fn file(vm: &mut Vm, number: i32) -> io::Result<&File> {
     write_back(vm);
-    if kept_files::is_kept(number) {
-        return vm.extension.get::<KeptFiles>().get(number);
-    }
     open_files::files(vm).get(number)
 }
 

@@ -36,10 +36,19 @@ pub const STDOUT: i32 = 1;
 /// Standard error, which is never held back.
 pub const STDERR: i32 = 2;
 
+/// A result, or an error that the program sees; or what is not modelled.
+pub type Answer<T> = Exec<io::Result<T>>;
+
+/// The number of the first file that was taken once there was a choice between threads
+/// (`kept_files.rs`); what was opened before has smaller ones.
+const FIRST_KEPT: i32 = 1 << 24;
+
 /// What the program has open.
 #[derive(Default)]
 pub struct HostFiles {
     files: BTreeMap<i32, File>,
+    /// What was taken, which no schedule closes.
+    kept: Vec<File>,
     /// The host's standard streams, once somebody asks for more than to write.
     standard: [Option<File>; 3],
 }
@@ -52,6 +61,12 @@ impl HostFiles {
         number
     }
 
+    /// Gives a file that is taken its number.
+    pub fn keep(&mut self, file: File) -> i32 {
+        self.kept.push(file);
+        FIRST_KEPT + self.kept.len() as i32 - 1
+    }
+
     /// The file with that number; the standard streams are there from the start.
     pub fn get(&mut self, number: i32) -> io::Result<&File> {
         if (STDIN..=STDERR).contains(&number) && !self.files.contains_key(&number) {
@@ -60,6 +75,12 @@ impl HostFiles {
                 Some(file) => file,
                 None => stream.insert(standard(number)?),
             });
+        }
+        if let Some(index) = kept_index(number) {
+            return self
+                .kept
+                .get(index)
+                .ok_or_else(|| io::Error::from_raw_os_error(BAD_DESCRIPTOR));
         }
         self.files.get(&number).ok_or_else(|| io::Error::from_raw_os_error(BAD_DESCRIPTOR))
     }
@@ -113,6 +134,11 @@ impl HostFiles {
                 .and_then(identity)
                 .is_ok_and(|out| (out.0, out.1) == (device, inode))
     }
+}
+
+/// Which of the files that were taken has that number.
+pub fn kept_index(number: i32) -> Option<usize> {
+    usize::try_from(number.checked_sub(FIRST_KEPT)?).ok()
 }
 
 fn standard(number: i32) -> io::Result<File> {

@@ -8,7 +8,7 @@
 
 mod tree;
 
-use crate::io::kept_answers::{Question, kept};
+use crate::io::kept_answers::{Question, kept, note_change};
 use crate::io::mapped_files;
 use crate::io::open_files::{self, flags, open_host};
 use raceproof_vm::{Exec, Trap, Vm};
@@ -54,8 +54,7 @@ fn not_modelled<T>(what: String) -> Result<T, NoAnswer> {
     Err(NoAnswer::Unsupported(what))
 }
 
-/// A result, or an error that the program sees; or what is not modelled.
-pub type Answer<T> = Exec<io::Result<T>>;
+pub use crate::io::open_files::Answer;
 
 fn unsupported(what: &str) -> Trap {
     Trap::Unsupported(format!("{what} while schedules are explored, where files stay in memory"))
@@ -77,23 +76,6 @@ fn by<T>(
         Err(NoAnswer::Failed(error)) => Ok(Err(error)),
         Err(NoAnswer::Unsupported(what)) => Err(unsupported(&what)),
     }
-}
-
-/// Something is about to be changed. Other threads may be there already, though there was no choice
-/// between them so far: then nobody may be told of files any more, as it could have been asked
-/// before.
-pub fn note_change(vm: &mut Vm) {
-    if vm.is_exploring() && !vm.is_alone() {
-        vm.extension.get::<Overlay>().is_contested = true;
-    }
-}
-
-/// To be called before the program is told of files once there is a choice between threads.
-pub fn is_settled(vm: &mut Vm) -> Exec<()> {
-    if vm.extension.get::<Overlay>().is_contested {
-        vm.leaves_state(|| "asking of files that a thread changed beside others".to_owned())?;
-    }
-    Ok(())
 }
 
 /// What the program has open of files of the host that are in memory now is opened there.

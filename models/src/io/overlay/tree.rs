@@ -59,8 +59,6 @@ pub struct Overlay {
     entries: BTreeMap<PathBuf, OverlayEntry>,
     numbers: u64,
     began: SystemTime,
-    /// Something was changed where other threads were there.
-    pub(super) is_contested: bool,
     /// Files of the host that are now in memory: device and number, and the path of the entry.
     pub(super) copied: Vec<((u64, u64), PathBuf)>,
 }
@@ -71,7 +69,6 @@ impl Default for Overlay {
             entries: BTreeMap::new(),
             numbers: 1 << 48,
             began: SystemTime::now(),
-            is_contested: false,
             copied: Vec::new(),
         }
     }
