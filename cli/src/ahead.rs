@@ -41,11 +41,14 @@ pub struct Ahead<'a> {
     tasks: &'a (dyn Fn(usize) -> Option<Task> + Sync),
     started: Instant,
     threads: usize,
+    /// Whether the work of starting a machine is counted already.
+    is_started: bool,
     state: Mutex<State>,
     changed: Condvar,
 }
 
 struct State {
+    workers: usize,
     /// The first task that nobody has begun, and the one that is asked for.
     next: usize,
     wanted: usize,
@@ -55,8 +58,14 @@ struct State {
     is_over: bool,
 }
 
+impl State {
+    fn stop_all(&mut self) {
+        self.begun.values().for_each(|begun| begun.stop.store(true, Ordering::Relaxed));
+        self.begun.clear();
+    }
+}
+
 struct Begun {
-    fineness: Fineness,
     stop: Arc<AtomicBool>,
     seen: Arc<Mutex<Statistics>>,
     answer: Answer,
@@ -74,20 +83,39 @@ impl<'a> Ahead<'a> {
         job: &'a Job<'a>,
         tasks: &'a (dyn Fn(usize) -> Option<Task> + Sync),
         (started, threads): (Instant, usize),
-        fineness: &Fineness,
+        (fineness, is_started): (&Fineness, bool),
     ) -> Self {
         let fineness = fineness.clone();
-        let state = State { next: 1, wanted: 0, fineness, begun: BTreeMap::new(), is_over: false };
-        Self { job, tasks, started, threads, state: Mutex::new(state), changed: Condvar::new() }
+        let state = State {
+            workers: 0,
+            next: 0,
+            wanted: 0,
+            fineness,
+            begun: BTreeMap::new(),
+            is_over: false,
+        };
+        Self {
+            job,
+            tasks,
+            started,
+            threads,
+            is_started,
+            state: Mutex::new(state),
+            changed: Condvar::new(),
+        }
     }
 
-    /// Begins, until what this answers is dropped. Whoever asks has the first task.
+    /// Begins, until what this answers is dropped. Where one thread is all there is to be, whoever
+    /// asks does the work.
     pub fn begin<'scope>(&'a self, scope: &'scope Scope<'scope, 'a>) -> Stop<'a> {
-        for _ in 1..self.threads {
+        for _ in (0..self.threads).filter(|_| self.threads > 1) {
             let thread = thread::Builder::new().name("vm".to_owned());
             let begun = thread.stack_size(guard::STACK_BYTES).spawn_scoped(scope, || self.work());
-            if let Err(error) = begun {
-                log::warn!("fewer searches go side by side than --threads says: {error}");
+            match begun {
+                Ok(_) => self.state().workers += 1,
+                Err(error) => {
+                    log::warn!("fewer searches go side by side than --threads says: {error}");
+                }
             }
         }
         Stop(self)
@@ -102,33 +130,29 @@ impl<'a> Ahead<'a> {
         monitor: &mut dyn Monitor,
     ) -> Option<Result<Explored, Refusal>> {
         let mut state = self.state();
+        if state.workers == 0 {
+            return None;
+        }
         state.wanted = number;
-        state.next = state.next.max(number + 1);
         if state.fineness != *fineness {
             state.fineness.clone_from(fineness);
-            let stale = state.begun.values().filter(|begun| begun.fineness != *fineness);
-            stale.for_each(|begun| begun.stop.store(true, Ordering::Relaxed));
-            state.begun.retain(|_, begun| begun.fineness == *fineness);
-            state.next = number + 1;
-            while state.begun.contains_key(&state.next) {
-                state.next += 1;
-            }
+            state.stop_all();
+            state.next = number;
         }
         self.changed.notify_all();
         loop {
-            let begun = state.begun.get(&number)?;
-            if !matches!(begun.answer, Answer::Open) {
+            let begun = state.begun.get(&number);
+            if begun.is_some_and(|begun| !matches!(begun.answer, Answer::Open)) {
                 break;
             }
-            let (stop, seen) = (Arc::clone(&begun.stop), Arc::clone(&begun.seen));
-            state = self
-                .changed
-                .wait_timeout(state, PATIENCE)
-                .unwrap_or_else(PoisonError::into_inner)
-                .0;
-            let seen = seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            if monitor.progress(&seen) == Signal::Stop {
-                stop.store(true, Ordering::Relaxed);
+            let watched = begun.map(|begun| (Arc::clone(&begun.stop), Arc::clone(&begun.seen)));
+            let waited = self.changed.wait_timeout(state, PATIENCE);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            if let Some((stop, seen)) = watched {
+                let seen = seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                if monitor.progress(&seen) == Signal::Stop {
+                    stop.store(true, Ordering::Relaxed);
+                }
             }
         }
         match state.begun.remove(&number)?.answer {
@@ -141,6 +165,7 @@ impl<'a> Ahead<'a> {
     fn work(&self) {
         let mut machines = Machines::more();
         while let Some((number, task, fineness, mut aside)) = self.claim() {
+            machines.have_started(number > 0 || self.is_started);
             let (program, run) = (self.job.program, self.job.run.clone());
             let job = Job { options: &task.options, program, run };
             let answer = panic::catch_unwind(AssertUnwindSafe(|| {
@@ -178,11 +203,10 @@ impl<'a> Ahead<'a> {
                     seen: Arc::clone(&seen),
                     cancellation: self.job.run.cancellation.clone(),
                 };
-                let fineness = state.fineness.clone();
-                let begun = Begun { fineness: fineness.clone(), stop, seen, answer: Answer::Open };
+                let begun = Begun { stop, seen, answer: Answer::Open };
                 state.begun.insert(number, begun);
                 state.next += 1;
-                return Some((number, task, fineness, aside));
+                return Some((number, task, state.fineness.clone(), aside));
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
@@ -200,7 +224,7 @@ impl Drop for Stop<'_> {
     fn drop(&mut self) {
         let mut state = self.0.state();
         state.is_over = true;
-        state.begun.values().for_each(|begun| begun.stop.store(true, Ordering::Relaxed));
+        state.stop_all();
         self.0.changed.notify_all();
     }
 }

@@ -35,7 +35,8 @@ impl Job<'_> {
         };
         let tasks = |number| Some(Task { options: self.options.clone(), budget: block(number)? });
         let threads = if runs > FEW { self.threads() } else { 1 };
-        let ahead = Ahead::new(self, &tasks, (started, threads), &fineness);
+        let is_started = threads > 1 && machines.have_started(true);
+        let ahead = Ahead::new(self, &tasks, (started, threads), (&fineness, is_started));
         let begun = Instant::now();
         thread::scope(|scope| {
             let _stop = ahead.begin(scope);

@@ -56,9 +56,14 @@ pub struct Machines {
 const MOST_MACHINES: usize = 4;
 
 impl Machines {
-    /// Of a check that has started a machine before.
+    /// Of a check that has started a machine before, unless this is to be the first.
     pub fn more() -> Self {
         Self { has_started: true, ..Self::default() }
+    }
+
+    /// From now on others have started one; answers whether they had before.
+    pub fn have_started(&mut self, now: bool) -> bool {
+        std::mem::replace(&mut self.has_started, now)
     }
 
     fn take(&mut self, wanted: &ExploreOptions) -> Option<Explorer> {

@@ -306,7 +306,7 @@ impl Rounds<'_, '_> {
             let options = with(job.options, *turn.open.get(number)?, turn.library);
             Some(Task { options, budget: turn.budget(number, left) })
         };
-        let ahead = Ahead::new(job, &tasks, (self.started, turn.threads), &self.fineness);
+        let ahead = Ahead::new(job, &tasks, (self.started, turn.threads), (&self.fineness, true));
         thread::scope(|scope| {
             let _stop = ahead.begin(scope);
             self.by_turns(turn, Some(&ahead))
