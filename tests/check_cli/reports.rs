@@ -459,12 +459,18 @@ const CAUSED: &str = "public class Caused {
 
     static int parse(String text) { return Integer.parseInt(text); }
 
+    static Exception round() {
+        Exception one = new Exception(\"one\"), other = new Exception(\"other\", one);
+        one.initCause(other);
+        return other;
+    }
+
     public static void main(String[] arguments) {
         new Thread(() -> {
             try {
-                parse(\"seven\");
-            } catch (NumberFormatException e) {
-                throw new Wrapped(new IllegalStateException(e));
+                Caused.class.getDeclaredMethod(\"parse\", String.class).invoke(null, \"seven\");
+            } catch (ReflectiveOperationException e) {
+                throw new Wrapped(arguments.length == 0 ? e : round());
             }
         }).start();
     }
@@ -475,15 +481,23 @@ const CAUSED: &str = "public class Caused {
 fn the_causes_of_an_exception_are_told() {
     let sandbox = sandbox("caused");
     sandbox.file("Caused.java", CAUSED);
-    let finished = sandbox.raceproof(&["check", "Caused.java", "--format", "json"]);
-    expect(&finished, 1, &[]);
-    let finding = &object(&finished.stdout_text())["findings"][0];
-    let message = finding["message"].as_str().unwrap();
-    assert!(message.starts_with("nobody caught Caused$Wrapped: outer in thread"), "{message}");
+    let detail = |more: &[&str]| {
+        let check = ["check", "Caused.java", "--format", "json", "--"];
+        let finished = sandbox.raceproof(&[&check, more].concat());
+        expect(&finished, 1, &[]);
+        let finding = object(&finished.stdout_text())["findings"][0].clone();
+        let message = finding["message"].as_str().unwrap();
+        assert!(message.starts_with("nobody caught Caused$Wrapped: outer in thread"), "{message}");
+        finding["detail"].as_str().unwrap().to_owned()
+    };
     assert_eq!(
-        finding["detail"],
-        "caused by java.lang.IllegalStateException: java.lang.NumberFormatException: For input string: \"seven\", \
-         made at Caused.lambda$main$0(Caused.java:16); \
+        detail(&[]),
+        "caused by java.lang.reflect.InvocationTargetException, made at Caused.lambda$main$0(Caused.java:20); \
          caused by java.lang.NumberFormatException: For input string: \"seven\", made at Caused.parse(Caused.java:9)"
+    );
+    assert_eq!(
+        detail(&["round"]),
+        "caused by java.lang.Exception: other, made at Caused.round(Caused.java:12); \
+         caused by java.lang.Exception: one, made at Caused.round(Caused.java:12); and so on in a circle"
     );
 }

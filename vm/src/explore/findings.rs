@@ -17,6 +17,14 @@ const GOES_ROUND: &str = "goes round and round";
 /// So many causes of an exception are told.
 const MOST_CAUSES: usize = 5;
 
+/// Exceptions that keep their causes in a field of their own.
+const CAUSES: &[(&str, &str)] = &[
+    ("java/lang/reflect/InvocationTargetException", "target"),
+    ("java/rmi/RemoteException", "detail"),
+    ("javax/management/MBeanException", "exception"),
+    ("javax/naming/NamingException", "rootException"),
+];
+
 impl Vm {
     /// While exploring: the running thread ends by this exception, and the others go on.
     pub fn note_uncaught(&mut self, exception: Ref) {
@@ -79,13 +87,17 @@ impl Vm {
 
     /// What has led to an exception, each with the place where the program made it.
     fn causes_of(&self, exception: Ref) -> String {
-        let mut told = Vec::new();
+        let (mut told, mut met) = (Vec::new(), vec![exception]);
         let mut exception = exception;
-        while told.len() < MOST_CAUSES
-            && let cause = self.field_ref(exception, "cause")
-            && !cause.is_null()
-            && cause != exception
-        {
+        while let Some(cause) = self.cause_of(exception) {
+            if met.contains(&cause) {
+                told.push("and so on in a circle".to_owned());
+                break;
+            }
+            if told.len() == MOST_CAUSES {
+                told.push("and so on".to_owned());
+                break;
+            }
             let class = self.class_of(cause).java_name();
             let places = self.places_where_made(cause);
             let place = if places.is_empty() {
@@ -94,9 +106,20 @@ impl Vm {
                 format!(", made at {}", programs_own(&places))
             };
             told.push(format!("caused by {class}{}{place}", self.message_of(cause)));
+            met.push(cause);
             exception = cause;
         }
         told.join("; ")
+    }
+
+    /// What `getCause` gives, unless the program has one of its own.
+    fn cause_of(&self, exception: Ref) -> Option<Ref> {
+        let elsewhere = CAUSES.iter().find(|(class, field)| {
+            self.is_named_subtype(exception, class)
+                && self.class_of(exception).inherited_field(field).is_some()
+        });
+        let cause = self.field_ref(exception, elsewhere.map_or("cause", |(_, field)| field));
+        (!cause.is_null() && cause != exception).then_some(cause)
     }
 
     /// The finding for a program that the running thread ends with a status that says it failed.

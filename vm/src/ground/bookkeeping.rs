@@ -32,6 +32,7 @@ const NO_KEEPERS: &[&str] = &[
     "jdk/internal/misc/Unsafe",
     "jdk/internal/util/ArraysSupport",
     "jdk/internal/util/ByteArray",
+    "jdk/internal/util/Referenc",
     "jdk/internal/util/random/",
     "jdk/internal/vm/SharedThreadContainer",
     "sun/misc/Unsafe",
@@ -52,14 +53,18 @@ const LINKERS: &[&str] = &[
     // Where classes and resources are: which jar is open is asked by nobody else.
     "jdk/internal/loader/",
     "jdk/internal/module/",
-    "jdk/internal/util/Referenc",
     "sun/invoke/util/",
     "sun/net/www/protocol/",
 ];
 
 /// What books may be kept in.
-const COLLECTIONS: &[&str] =
-    &["java/io/RandomAccessFile", "java/lang/ref/ReferenceQueue", "java/util/"];
+const COLLECTIONS: &[&str] = &[
+    "java/io/RandomAccessFile",
+    "java/lang/ref/ReferenceQueue",
+    "java/util/",
+    // Method types are kept in these, and what a program asks for, too: candidate locales.
+    "jdk/internal/util/Referenc",
+];
 
 /// What a class has to do with books.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

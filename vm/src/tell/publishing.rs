@@ -75,7 +75,8 @@ impl Vm {
             && match owner {
                 Owner::Library => false,
                 Owner::Publisher => self.is_published_by_program(),
-                Owner::Program => !self.noted.trust.has_exceptions(),
+                // Keepers of books have tables of their own arrays.
+                Owner::Program => !self.noted.trust.has_exceptions() && !self.is_done_for_books(),
             }
     }
 

@@ -60,9 +60,11 @@ impl Scrutiny {
     fn on_behalf(name: &str) -> Option<Self> {
         let is_in = |list: &[&str]| list.iter().any(|prefix| name.starts_with(prefix));
         let is_var_handle = || name.split('$').next() == Some("java/lang/invoke/VarHandle");
+        // Nested in an accessor, it keeps a table of such.
+        let is_table = || name.contains("$ArrayAccessor$");
         match () {
             () if !is_in(ON_BEHALF) => None,
-            () if is_in(ACCESSORS) && !is_var_handle() => Some(Self::Accessor),
+            () if is_in(ACCESSORS) && !is_var_handle() && !is_table() => Some(Self::Accessor),
             () if is_in(MACHINERY) => Some(Self::Machinery),
             () => Some(Self::OnBehalf),
         }
