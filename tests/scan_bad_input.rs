@@ -644,7 +644,7 @@ fn words_that_make_no_command() {
     let cases: [(&[&str], &[&str]); 12] = [
         (&[], &["no target", "raceproof scan Foo.java"]),
         (&["--frobnicate", "Main"], &["`--frobnicate` is not an option", "raceproof scan --help"]),
-        (&["--threads", "3", "Main"], &["`--threads` is not an option"]),
+        (&["--cores", "3", "Main"], &["`--cores` is not an option"]),
         (&["Main", "--format", "xml"], &["`xml` is not a value", "--format", "text, json"]),
         (&["Main", "--format"], &["`--format` lacks its value"]),
         (

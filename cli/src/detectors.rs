@@ -94,12 +94,11 @@ impl Explored {
 }
 
 impl Explored {
-    /// With what another search has explored behind this one.
+    /// With what another search has explored behind this one. What the detector keeps is told of the
+    /// first, whose machine is new: one that has linked before tells it less.
     pub fn absorb(&mut self, next: Self) {
         self.exploration.absorb(next.exploration);
-        let size = self.detector_size.zip(next.detector_size);
-        let larger = size.map(|(a, b)| (a.0.max(b.0), a.1.max(b.1)));
-        self.detector_size = larger.or(next.detector_size).or(self.detector_size);
+        self.detector_size = self.detector_size.or(next.detector_size);
         self.fineness = next.fineness;
     }
 }
