@@ -1,5 +1,6 @@
 //! From bytes to class files: where classes come from, and what their bytes say.
 
+mod annotations;
 mod byte_order;
 mod bytes;
 mod classpath;
@@ -17,6 +18,7 @@ mod reader;
 mod source_error;
 mod unpack;
 
+pub use annotations::{Annotation, AnnotationValue, annotations};
 pub use bytes::Bytes;
 pub use classpath::{ClassPath, Found};
 pub use error::ClassFileError;

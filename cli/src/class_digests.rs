@@ -1,7 +1,8 @@
 //! Which class files a program is made of, so that a trace of another program, or of another
 //! version, is noticed.
 //!
-//! The classes are those that can be reached from the main class by what class files name, as far
+//! The classes are those that can be reached from the main class (and from the class of a test, which
+//! the launcher finds by its name) by what class files name, as far
 //! as they lie on the class path. Classes that a program finds by reflection alone are not among
 //! them; a schedule that no longer fits because of such a class is noticed when it is executed.
 
@@ -15,10 +16,10 @@ use crate::failure::Failure;
 /// Each class's binary name, and the digest of its file.
 pub type ClassDigests = BTreeMap<String, u128>;
 
-/// The digests of a program.
-pub fn of(class_path: &ClassPath, main_class: &str) -> Result<ClassDigests, Failure> {
+/// The digests of a program, from the classes that name all others of it.
+pub fn of(class_path: &ClassPath, roots: &[&str]) -> Result<ClassDigests, Failure> {
     let mut digests = ClassDigests::new();
-    let mut wanted = vec![main_class.replace('.', "/")];
+    let mut wanted: Vec<String> = roots.iter().map(|root| root.replace('.', "/")).collect();
     while let Some(name) = wanted.pop() {
         let binary = name.replace('/', ".");
         if digests.contains_key(&binary) {
@@ -105,8 +106,9 @@ mod tests {
                 Command::new(javac).arg("-d").arg(&folder).arg(&source).status().unwrap().success()
             );
         };
-        let digests =
-            |folder: &Path| of(&ClassPath::new(&[folder.to_owned()], 17).unwrap(), "Main").unwrap();
+        let digests = |folder: &Path| {
+            of(&ClassPath::new(&[folder.to_owned()], 17).unwrap(), &["Main"]).unwrap()
+        };
         compile(
             "class Main { Deep[] deep; public static void main(String[] a) { new Near(); Object o = new Deep[1][1]; } }
              class Near { static Far far() { return new Far(); } } class Far {} class Deep {} class Stranger {}",

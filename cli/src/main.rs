@@ -54,6 +54,7 @@ mod source_lines;
 mod statistics;
 mod target;
 mod trace_file;
+mod unit_tests;
 mod watchdog;
 
 use std::ffi::OsString;

@@ -5,7 +5,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use raceproof_classfile::{ClassFile, ClassPath, Jar};
-use raceproof_config::{Command, Key, Origin, Setting, Settings, read_at_most, suggest};
+use raceproof_config::{Command, Key, Layer, Origin, Setting, Settings, read_at_most, suggest};
 
 use crate::companion;
 use crate::failure::Failure;
@@ -14,10 +14,12 @@ use crate::javac::LARGEST_SOURCE;
 use crate::jdk::Jdk;
 use crate::launcher;
 use crate::main_method;
+use crate::report::TargetReport;
 use crate::source::outline;
+use crate::unit_tests::{LAUNCHER, UnitTest};
 
 /// A program that is ready to run.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
     /// Binary name, with dots.
     pub main_class: String,
@@ -36,6 +38,8 @@ pub struct Program {
     pub add_opens: String,
     /// The jar whose manifest names the main class.
     pub jar: Option<PathBuf>,
+    /// The test that the main class is to run.
+    pub test: Option<UnitTest>,
 }
 
 /// What a target may be, for those who gave something else.
@@ -142,6 +146,59 @@ impl Program {
         Ok(Self::of(declared, settings, main, given, jdk))
     }
 
+    /// The classes of tests (`--test`), none of which it runs yet. A target may bring some: a source
+    /// file or a jar.
+    pub fn of_tests(settings: &Settings, jdk: &Jdk) -> Result<Self, Failure> {
+        let given = ClassPath::expand(&settings.paths(Key::ClassPath))
+            .map_err(|error| Failure::unreadable(&error))?;
+        refuse_a_second_program(settings)?;
+        let target = settings.get(Key::Target).map(|target| classify(target, settings.command));
+        let declared = match target.transpose()? {
+            Some(TargetKind::Source(source)) => Declared::by_source(&source, jdk, &given)?,
+            Some(TargetKind::Jar(jar)) => Declared::by_jar(jar, true, settings.command)?,
+            // A file that says more than is asked for.
+            Some(TargetKind::Class(_)) | None => Declared {
+                entry: given.is_empty().then(|| PathBuf::from(".")),
+                ..Declared::default()
+            },
+        };
+        if companion::jar().is_none() {
+            return Err(Failure::bad_input(
+                "tests are run by `raceproof.jar`, which does not lie beside the executable",
+            )
+            .help("`make build` puts it there; copy it with the executable"));
+        }
+        let main = Some(LAUNCHER.to_owned());
+        Ok(Self::of(declared, settings, main, given, jdk))
+    }
+
+    /// The program that is one of its tests.
+    pub fn of_test(self, test: UnitTest) -> Self {
+        Self { arguments: test.steps.clone(), test: Some(test), ..self }
+    }
+
+    /// The classes from which all others of it are named.
+    pub fn roots(&self) -> Vec<&str> {
+        let test = self.test.as_ref().map(|test| test.class.as_str());
+        [self.main_class.as_str()].into_iter().chain(test).collect()
+    }
+
+    /// What a report calls it.
+    pub fn target(&self) -> TargetReport {
+        match &self.test {
+            Some(test) => TargetReport {
+                main: test.class.clone(),
+                arguments: Vec::new(),
+                test: Some(test.name()),
+            },
+            None => TargetReport {
+                main: self.main_class.clone(),
+                arguments: self.arguments.clone(),
+                test: None,
+            },
+        }
+    }
+
     fn of(
         declared: Declared,
         settings: &Settings,
@@ -161,6 +218,7 @@ impl Program {
             add_exports: declared.add_exports,
             add_opens: declared.add_opens,
             jar: declared.jar.filter(|_| main.is_none()),
+            test: None,
             main_class: main.unwrap_or(declared.main_class),
         }
     }
@@ -219,6 +277,24 @@ impl Program {
         }
         advice
     }
+}
+
+/// What is typed beside `--test` and names another program than a test.
+fn refuse_a_second_program(settings: &Settings) -> Result<(), Failure> {
+    let is_typed = |key: &Key| settings.layer(*key) == Layer::CommandLine;
+    let what = if is_typed(&Key::Main) {
+        "--main".to_owned()
+    } else if let Some(target) = settings.get(Key::Target).filter(|_| is_typed(&Key::Target))
+        && let TargetKind::Class(name) = classify(target, settings.command)?
+    {
+        format!("the target `{name}`")
+    } else if !settings.arguments().is_empty() {
+        "arguments behind `--`".to_owned()
+    } else {
+        return Ok(());
+    };
+    Err(Failure::bad_input(format!("{what} and --test: a test is run without them"))
+        .help("leave one out"))
 }
 
 fn tidy(path: &Path) -> String {

@@ -48,9 +48,10 @@ const VERSION: u32 = 1;
 const LARGEST: u64 = 1 << 30;
 
 /// The keys of options on which it depends what a choice means and what is found.
-pub const KEYS: [&str; 18] = [
+pub const KEYS: [&str; 19] = [
     "target",
     "main",
+    "test",
     "classpath",
     "sourcepath",
     "heap",

@@ -11,6 +11,7 @@ pub enum Key {
     Target,
     Arguments,
     Main,
+    Test,
     ClassPath,
     SourcePath,
     Reflection,
@@ -152,6 +153,8 @@ pub enum Named {
     Fields,
     /// Fields of classes, and the elements of arrays, as `int[]`.
     Variables,
+    /// Classes, each with or without a method.
+    Tests,
 }
 
 /// What a key is about: a heading in help and in the file of defaults.
@@ -240,13 +243,15 @@ const COLORS: &[Word] = &words::names(&words::COLORS);
 
 #[rustfmt::skip]
 /// The keys, grouped, in the order of help.
-pub const TABLE: [Row; 54] = [
+pub const TABLE: [Row; 55] = [
     row(Key::Target, "target", ValueKind::Text("TARGET"), "", ANALYSING, Group::Program,
         "Foo.java, a .jar, a main class with --classpath, or a .properties or .jpf file that names one"),
     row(Key::Arguments, "target.args", ValueKind::Text("A,B"), "", EXECUTING, Group::Program,
         "Arguments of the program, separated by commas; on the command line they follow `--`"),
     row(Key::Main, "main", ValueKind::Text("CLASS"), "", ANALYSING, Group::Program,
         "The class whose `main` is run, when the target does not say"),
+    row(Key::Test, "test", ValueKind::Patterns(Named::Tests), "", CHECK, Group::Program,
+        "Tests instead of a main class: Class, Class#method, com.acme.*Test, or * for all of one's own"),
     row(Key::ClassPath, "classpath", ValueKind::Paths, "", ANALYSING, Group::Program,
         "Folders and jars of the program's classes, separated by `:` (also -cp)"),
     row(Key::SourcePath, "sourcepath", ValueKind::Paths, "", SHOWING, Group::Program,
@@ -417,6 +422,7 @@ impl Row {
             ValueKind::Patterns(Named::Classes) => Some("PATTERN"),
             ValueKind::Patterns(Named::Fields) => Some("CLASS.FIELD"),
             ValueKind::Patterns(Named::Variables) => Some("VARIABLE"),
+            ValueKind::Patterns(Named::Tests) => Some("CLASS#METHOD"),
             ValueKind::Paths => Some("PATH"),
             ValueKind::Switch => None,
             ValueKind::Size { .. } | ValueKind::Memory => Some("SIZE"),

@@ -69,6 +69,10 @@ fn names(named: Named, text: &str) -> Result<(), Vec<String>> {
             |name| is_location(name) || name.len() > 2 && name.ends_with("[]"),
             "give a class and a field, such as pkg.Bank$Account.balance, or a class of arrays, such as int[]",
         ),
+        Named::Tests => (
+            is_test,
+            "give classes of tests, such as com.acme.BankTest, or one test, BankTest#transfers; `*` stands for any part",
+        ),
     };
     if split(text).all(is_right) { Ok(()) } else { Err(vec![give.to_owned()]) }
 }
@@ -76,6 +80,12 @@ fn names(named: Named, text: &str) -> Result<(), Vec<String>> {
 /// Whether the text is a class's name and a field's.
 fn is_location(text: &str) -> bool {
     text.rsplit_once('.').is_some_and(|(class, field)| !class.is_empty() && !field.is_empty())
+}
+
+/// Whether the text is a class's name, or a class's and a method's.
+fn is_test(text: &str) -> bool {
+    let (class, method) = text.split_once('#').unwrap_or((text, "*"));
+    !class.is_empty() && !method.is_empty() && !method.contains('#')
 }
 
 fn one_word<T>(words: &[Word<T>], text: &str) -> Result<(), Vec<String>> {

@@ -1,8 +1,7 @@
 //! What a class says of itself by annotations, whichever library they are from: their simple names
 //! count.
 
-use raceproof_classfile::descriptor::object_name;
-use raceproof_classfile::{Attribute, ClassFile, find_attribute};
+use raceproof_classfile::{AnnotationValue, Attribute, ClassFile, annotations};
 
 /// The class is meant for several threads at once.
 const SHARED: &[&str] = &["ThreadSafe"];
@@ -35,88 +34,12 @@ pub struct Annotation {
 /// The annotations among the attributes of a class, a field or a method.
 #[must_use]
 pub fn of(file: &ClassFile<'static>, attributes: &[Attribute<'static>]) -> Vec<Annotation> {
-    let mut found = Vec::new();
-    for attribute in ["RuntimeVisibleAnnotations", "RuntimeInvisibleAnnotations"] {
-        if let Some(attribute) = find_attribute(attributes, attribute) {
-            // What does not parse says nothing.
-            let _ = annotations(file, &mut Bytes(attribute.data), &mut found);
-        }
-    }
-    found
+    annotations(file, attributes).iter().map(read).collect()
 }
 
-fn annotations(
-    file: &ClassFile<'static>,
-    bytes: &mut Bytes<'_>,
-    found: &mut Vec<Annotation>,
-) -> Option<()> {
-    for _ in 0..bytes.two()? {
-        let descriptor = file.text(bytes.two()?).ok()?;
-        let simple = object_name(&descriptor).rsplit(['/', '$']).next().unwrap_or_default();
-        let mut annotation = Annotation { name: simple.to_owned(), values: Vec::new() };
-        for _ in 0..bytes.two()? {
-            let member = file.text(bytes.two()?).ok()?;
-            let mut strings = Vec::new();
-            value(file, bytes, 0, &mut strings)?;
-            if member == "value" {
-                annotation.values = strings;
-            }
-        }
-        found.push(annotation);
-    }
-    Some(())
-}
-
-/// Deeper than any compiler nests annotations.
-const DEEPEST: usize = 64;
-
-/// The rest of an annotation inside another (JVMS 4.7.16), whose strings are not read.
-fn members(file: &ClassFile<'static>, bytes: &mut Bytes<'_>, depth: usize) -> Option<()> {
-    for _ in 0..bytes.two()? {
-        bytes.two()?;
-        value(file, bytes, depth, &mut Vec::new())?;
-    }
-    Some(())
-}
-
-/// A value, and the strings in it.
-fn value(
-    file: &ClassFile<'static>,
-    bytes: &mut Bytes<'_>,
-    depth: usize,
-    strings: &mut Vec<String>,
-) -> Option<()> {
-    match bytes.one()? {
-        _ if depth > DEEPEST => return None,
-        b'e' => {
-            bytes.two()?;
-            bytes.two()?;
-        }
-        b'@' => {
-            bytes.two()?;
-            members(file, bytes, depth + 1)?;
-        }
-        b'[' => {
-            for _ in 0..bytes.two()? {
-                value(file, bytes, depth + 1, strings)?;
-            }
-        }
-        b's' => strings.push(file.text(bytes.two()?).ok()?.to_string()),
-        _ => drop(bytes.two()?),
-    }
-    Some(())
-}
-
-struct Bytes<'a>(&'a [u8]);
-
-impl Bytes<'_> {
-    fn one(&mut self) -> Option<u8> {
-        let (first, rest) = self.0.split_first()?;
-        self.0 = rest;
-        Some(*first)
-    }
-
-    fn two(&mut self) -> Option<u16> {
-        Some(u16::from_be_bytes([self.one()?, self.one()?]))
-    }
+fn read(annotation: &raceproof_classfile::Annotation) -> Annotation {
+    let simple = annotation.class.rsplit(['/', '$']).next().unwrap_or_default();
+    let values = annotation.member("value").map_or(&[][..], AnnotationValue::each);
+    let texts = values.iter().filter_map(AnnotationValue::text).map(str::to_owned);
+    Annotation { name: simple.to_owned(), values: texts.collect() }
 }

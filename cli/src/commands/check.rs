@@ -15,6 +15,7 @@ use raceproof_vm::RunOptions;
 use crate::answer;
 use crate::arguments::Arguments;
 use crate::class_digests;
+use crate::commands::check_tests;
 use crate::companion;
 use crate::detectors::Explored;
 use crate::exploration::Job;
@@ -27,9 +28,7 @@ use crate::machine::{self, Fineness, Refusal};
 use crate::next;
 use crate::progress::Watch;
 use crate::reflection_log::ReflectionFile;
-use crate::report::{
-    self, CheckReport, EngineReport, Statistics, TargetReport, TextOptions, Verdict,
-};
+use crate::report::{self, CheckReport, EngineReport, Statistics, TextOptions, Verdict};
 use crate::show_config;
 use crate::source_lines::SourceLines;
 use crate::statistics::peak_memory;
@@ -50,64 +49,106 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         file.as_deref().map_or(Ok(()), |file| can_be_made(file, option))?;
     }
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
+    if settings.get(Key::Test).is_some_and(|tests| !tests.text.is_empty()) {
+        return check_tests::execute(&settings, &options, &jdk);
+    }
     let program = Program::find(&settings, &jdk)?;
     let kept = ReflectionFile::wanted(&settings)?;
-    let run = machine::run_options(&options.machine, &jdk, &program);
-    let run = kept.iter().fold(run, |run, kept| kept.told_by(run));
-    let status = explore(&settings, &options, &program, &jdk, run)?;
-    kept.map_or(Ok(()), ReflectionFile::write)?;
-    Ok(status)
-}
-
-fn explore(
-    settings: &Settings,
-    options: &CheckOptions,
-    program: &Program,
-    jdk: &Jdk,
-    run: RunOptions,
-) -> Result<i32, Failure> {
-    let started = Instant::now();
     let interrupt = Interrupt::listen();
-    let watchdog = Watchdog::start(&options.limits, interrupt.clone());
-    let cancellation = watchdog.cancellation();
-    let job =
-        Job { options, program, run: RunOptions { cancellation: cancellation.clone(), ..run } };
-    let explored = guard::on_a_large_stack(|| {
-        let mut watch =
-            Watch::new(interrupt.clone(), cancellation, options.detail == Detail::Quiet);
-        job.explore(&mut watch, &watchdog)
-    })?;
-    let explored = match explored {
-        None => return Ok(Status::Defect.code()),
-        Some(Err(Refusal::Failed(failure))) => return Err(failure),
-        Some(Err(Refusal::Unsupported(what))) => {
-            let mut explored = Explored::without_a_search(End::Unsupported);
-            explored.exploration.unsupported = vec![Counted { what, executions: 1 }];
-            explored
-        }
-        Some(Err(Refusal::Cancelled(cause))) => Explored::without_a_search(job.cancelled(cause)),
-        Some(Ok(explored)) => explored,
+    let check = Check { settings: &settings, options: &options, jdk: &jdk, interrupt };
+    let Some(checked) = check.explore(&program, kept.as_ref())? else {
+        return Ok(Status::Defect.code());
     };
-    let fineness = explored.fineness.clone();
-    let (decided, first) = (explored.options.clone(), explored.first.clone());
-    let searched = decided.as_ref().unwrap_or(options);
-    let mut report = report_of(explored, settings, searched, program, jdk, &interrupt);
-    report.statistics.elapsed_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-    if options.detail == Detail::Quiet {
-        // A proof must not be taken for more than it is, whatever else is left unsaid.
-        report
-            .not_checked
-            .iter()
-            .for_each(|what| eprintln!("raceproof: warn: not checked: {what}"));
-    }
-    let delivered = deliver(&report, options, settings, program);
-    if let (Some(path), Some(finding)) = (&options.save_trace, report.findings.first()) {
-        let (searched, fineness) = first.as_ref().map_or((searched, &fineness), |(o, f)| (o, f));
-        let trace = trace_of(finding, fineness, settings, searched, program, jdk)?;
-        trace_file::write(path, &trace, &finding.trace)?;
+    let delivered = deliver(&checked.report, &options, &settings, &program);
+    if let Some(path) = &options.save_trace {
+        check.save_trace(path, &checked, &program)?;
     }
     delivered?;
-    Ok(report.verdict.status())
+    kept.map_or(Ok(()), ReflectionFile::write)?;
+    Ok(checked.report.verdict.status())
+}
+
+/// What all programs of a command line are checked by.
+pub struct Check<'a> {
+    pub settings: &'a Settings,
+    pub options: &'a CheckOptions,
+    pub jdk: &'a Jdk,
+    pub interrupt: Interrupt,
+}
+
+/// A check that came to its end.
+pub struct Checked {
+    pub report: CheckReport,
+    /// What a counterexample depends on.
+    searched: Option<CheckOptions>,
+    fineness: Fineness,
+}
+
+impl Check<'_> {
+    /// Explores a program; nothing comes back from a defect, which is announced.
+    pub fn explore(
+        &self,
+        program: &Program,
+        kept: Option<&ReflectionFile>,
+    ) -> Result<Option<Checked>, Failure> {
+        let Self { settings, options, jdk, interrupt } = self;
+        let started = Instant::now();
+        let run = machine::run_options(&options.machine, jdk, program);
+        let run = kept.into_iter().fold(run, |run, kept| kept.told_by(run));
+        let watchdog = Watchdog::start(&options.limits, interrupt.clone());
+        let cancellation = watchdog.cancellation();
+        let job =
+            Job { options, program, run: RunOptions { cancellation: cancellation.clone(), ..run } };
+        let explored = guard::on_a_large_stack(|| {
+            let mut watch =
+                Watch::new(interrupt.clone(), cancellation, options.detail == Detail::Quiet);
+            job.explore(&mut watch, &watchdog)
+        })?;
+        let explored = match explored {
+            None => return Ok(None),
+            Some(Err(Refusal::Failed(failure))) => return Err(failure),
+            Some(Err(Refusal::Unsupported(what))) => {
+                let mut explored = Explored::without_a_search(End::Unsupported);
+                explored.exploration.unsupported = vec![Counted { what, executions: 1 }];
+                explored
+            }
+            Some(Err(Refusal::Cancelled(cause))) => {
+                Explored::without_a_search(job.cancelled(cause))
+            }
+            Some(Ok(explored)) => explored,
+        };
+        let (decided, first) = (explored.options.clone(), explored.first.clone());
+        let fineness = explored.fineness.clone();
+        let searched = decided.as_ref().unwrap_or(options);
+        let mut report = report_of(explored, settings, searched, program, jdk, interrupt);
+        report.statistics.elapsed_ms =
+            u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        if options.detail == Detail::Quiet {
+            // A proof must not be taken for more than it is, whatever else is left unsaid.
+            report
+                .not_checked
+                .iter()
+                .for_each(|what| eprintln!("raceproof: warn: not checked: {what}"));
+        }
+        let (searched, fineness) =
+            first.map_or((decided, fineness), |(options, fineness)| (Some(options), fineness));
+        Ok(Some(Checked { report, searched, fineness }))
+    }
+
+    /// Writes the first finding for `replay`; false if there is none.
+    pub fn save_trace(
+        &self,
+        path: &Path,
+        checked: &Checked,
+        program: &Program,
+    ) -> Result<bool, Failure> {
+        let Some(finding) = checked.report.findings.first() else { return Ok(false) };
+        let options = checked.searched.as_ref().unwrap_or(self.options);
+        let fineness = &checked.fineness;
+        let trace = trace_of(finding, fineness, self.settings, options, program, self.jdk)?;
+        trace_file::write(path, &trace, &finding.trace)?;
+        Ok(true)
+    }
 }
 
 /// A finding with all that is needed to execute it again.
@@ -133,6 +174,13 @@ pub fn trace_of(
     if strategy.reduces() || fineness.unreduced {
         kept.insert(Key::Search.name().to_owned(), strategy.about().name.to_owned());
     }
+    if let Some(test) = &program.test {
+        kept.insert(Key::Test.name().to_owned(), test.name());
+        kept.remove(Key::Main.name());
+        if program.source.is_none() && program.jar.is_none() {
+            kept.remove(Key::Target.name());
+        }
+    }
     if let Some(source) = &program.source {
         // A properties file may have named the class alone.
         kept.insert(Key::Target.name().to_owned(), source.display().to_string());
@@ -144,8 +192,8 @@ pub fn trace_of(
         java_home: home.to_str().map(str::to_owned),
         options: kept,
         properties: options.machine.properties.clone(),
-        arguments: program.arguments.clone(),
-        classes: class_digests::of(&class_path, &program.main_class)?,
+        arguments: settings.arguments(),
+        classes: class_digests::of(&class_path, &program.roots())?,
         kind: finding.kind,
         message: finding.message.clone(),
         schedule: finding.schedule.clone(),
@@ -210,10 +258,7 @@ fn report_of(
     };
     CheckReport {
         command: "check",
-        target: TargetReport {
-            main: program.main_class.clone(),
-            arguments: program.arguments.clone(),
-        },
+        target: program.target(),
         engine: EngineReport {
             search: settings.text(Key::Search).to_owned(),
             heuristic: heuristic(options),
@@ -295,23 +340,33 @@ pub fn deliver(
     settings: &Settings,
     program: &Program,
 ) -> Result<(), Failure> {
-    let sources = SourceLines::new(
-        program.source.as_deref(),
-        &options.source_path,
-        &companion::own(&program.class_path),
-    );
+    let text = text_options(options, settings)?;
+    put(&report::render(report, options.format, &sources(options, program), text)?, options)
+}
+
+/// The sources of a program.
+pub fn sources(options: &CheckOptions, program: &Program) -> SourceLines {
+    let own = companion::own(&program.class_path);
+    SourceLines::new(program.source.as_deref(), &options.source_path, &own)
+}
+
+/// How a report for people is wanted.
+pub fn text_options(options: &CheckOptions, settings: &Settings) -> Result<TextOptions, Failure> {
     let color = settings.word(Key::Color, &raceproof_config::words::COLORS)?;
     let palette = match options.output {
         // A file has no colours of its own accord.
         Some(_) if color == raceproof_config::ColorChoice::Auto => Palette::Plain,
         _ => Palette::for_standard_output(color),
     };
-    let text = TextOptions { palette, verbose: options.detail == Detail::Verbose };
-    let text = report::render(report, options.format, &sources, text)?;
-    report::deliver(&text, options.output.as_deref()).inspect_err(|_| {
+    Ok(TextOptions { palette, verbose: options.detail == Detail::Verbose })
+}
+
+/// Puts a text where the report is wanted.
+pub fn put(text: &str, options: &CheckOptions) -> Result<(), Failure> {
+    report::deliver(text, options.output.as_deref()).inspect_err(|_| {
         // A long search is not lost because the file it should go to cannot be written.
         if options.output.is_some() {
-            let _ = report::deliver(&text, None);
+            let _ = report::deliver(text, None);
         }
     })
 }

@@ -1,6 +1,7 @@
-//! One file for each command.
+//! One file for each command; `check_tests` is `check --test`.
 
 pub mod check;
+mod check_tests;
 pub mod predict;
 pub mod record;
 pub mod replay;

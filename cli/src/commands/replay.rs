@@ -19,13 +19,12 @@ use crate::guard;
 use crate::jdk::Jdk;
 use crate::logging;
 use crate::machine::{self, Fineness, Refusal};
-use crate::report::{
-    CheckReport, EngineReport, Statistics, TargetReport, Verdict, counted, visible,
-};
+use crate::report::{CheckReport, EngineReport, Statistics, Verdict, counted, visible};
 use crate::show_config;
 use crate::statistics::peak_memory;
 use crate::target::Program;
 use crate::trace_file::{self, TraceFile};
+use crate::unit_tests::{self, Selected};
 
 const SAME_FOLDER: &str =
     "a trace names its program as `check` was given it: replay it from the same folder";
@@ -47,7 +46,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     }
     check::refuse_a_mixture(&options)?;
     let jdk = jdk_of(&trace, settings.get(Key::JavaHome))?;
-    let program = Program::find(&settings, &jdk).map_err(|failure| failure.help(SAME_FOLDER))?;
+    let program = program_of(&settings, &jdk).map_err(|failure| failure.help(SAME_FOLDER))?;
     fits(path, &trace, &program, &jdk)?;
 
     let job = Job {
@@ -70,16 +69,16 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
             }
             Some(Ok(replayed)) => replayed,
         };
-    let finding = conclude(path, &trace, replayed(&trace, outcome))?;
+    let mut finding = conclude(path, &trace, replayed(&trace, outcome))?;
+    if program.test.is_some() {
+        unit_tests::cut(&mut finding);
+    }
 
     let length = finding.schedule.len() as u64;
     let happened = answer::Happened { printed: work.prints > 0, ..answer::Happened::default() };
     let report = CheckReport {
         command: "replay",
-        target: TargetReport {
-            main: program.main_class.clone(),
-            arguments: program.arguments.clone(),
-        },
+        target: program.target(),
         engine: EngineReport {
             search: "replay".to_owned(),
             heuristic: Vec::new(),
@@ -119,6 +118,20 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     };
     check::deliver(&report, &options, &settings, &program)?;
     Ok(report.verdict.status())
+}
+
+/// The program of a trace, which may be a test.
+fn program_of(settings: &Settings, jdk: &Jdk) -> Result<Program, Failure> {
+    let Some(test) = settings.get(Key::Test) else { return Program::find(settings, jdk) };
+    let program = Program::of_tests(settings, jdk)?;
+    let names = std::slice::from_ref(&test.text);
+    match unit_tests::select(names, &program.class_path, jdk)?.into_iter().next() {
+        Some(Selected::Test(test)) => Ok(program.of_test(test)),
+        Some(Selected::Skipped(skipped)) => {
+            Err(Failure::bad_input(format!("{} is not run: {}", test.text, skipped.reason)))
+        }
+        None => Err(Failure::bad_input(format!("there is no test {}", test.text))),
+    }
 }
 
 /// How an execution ended, in the words of a trace.
@@ -204,7 +217,7 @@ fn fits(path: &Path, trace: &TraceFile, program: &Program, jdk: &Jdk) -> Result<
     }
     let class_path = ClassPath::new(&program.class_path, jdk.feature)
         .map_err(|error| Failure::unreadable(&error))?;
-    let classes = class_digests::of(&class_path, &program.main_class)?;
+    let classes = class_digests::of(&class_path, &program.roots())?;
     match class_digests::difference(&trace.classes, &classes) {
         None => Ok(()),
         Some(difference) => Err(Failure::bad_input(format!(

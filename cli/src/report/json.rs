@@ -7,7 +7,7 @@ use raceproof_base::{
 use raceproof_search::Counted;
 use serde_json::{Map, Value, json};
 
-use super::{CheckReport, RoundReport, Statistics};
+use super::{CheckReport, RoundReport, Statistics, TargetReport};
 
 pub fn as_json(report: &CheckReport) -> Value {
     let mut object = Map::new();
@@ -15,7 +15,7 @@ pub fn as_json(report: &CheckReport) -> Value {
     put("tool", json!("raceproof"));
     put("version", json!(env!("CARGO_PKG_VERSION")));
     put("command", json!(report.command));
-    put("target", json!({ "main": report.target.main, "arguments": report.target.arguments }));
+    put("target", target(&report.target));
     let engine = &report.engine;
     put(
         "engine",
@@ -60,6 +60,14 @@ pub fn as_json(report: &CheckReport) -> Value {
         put("rounds", report.rounds.iter().map(round).collect());
     }
     Value::Object(object)
+}
+
+fn target(target: &TargetReport) -> Value {
+    let mut object = json!({ "main": target.main, "arguments": target.arguments });
+    if let Some(test) = &target.test {
+        object["test"] = json!(test);
+    }
+    object
 }
 
 /// A finding as an object; also what `replay` shows.

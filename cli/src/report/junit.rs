@@ -21,11 +21,12 @@ struct Case {
     result: Option<Outcome>,
 }
 
-struct Outcome {
-    element: &'static str,
-    kind: &'static str,
-    message: String,
-    body: String,
+/// What stands in a test case.
+pub struct Outcome {
+    pub element: &'static str,
+    pub kind: &'static str,
+    pub message: String,
+    pub body: String,
 }
 
 pub fn as_junit(report: &CheckReport, sources: &SourceLines) -> String {
@@ -36,11 +37,7 @@ pub fn as_junit(report: &CheckReport, sources: &SourceLines) -> String {
             |case: &&Case| case.result.as_ref().is_some_and(|result| result.element == element);
         cases.iter().filter(is_such).count()
     };
-    let seconds = format!(
-        "{}.{:03}",
-        report.statistics.elapsed_ms / 1000,
-        report.statistics.elapsed_ms % 1000
-    );
+    let seconds = seconds(report.statistics.elapsed_ms);
     let counts = format!(
         "tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" time=\"{seconds}\"",
         cases.len(),
@@ -59,21 +56,33 @@ pub fn as_junit(report: &CheckReport, sources: &SourceLines) -> String {
     }
     xml.push_str("    </properties>\n");
     for case in &cases {
-        let head = format!("    <testcase classname=\"{main}\" name=\"{}\"", attribute(&case.name));
-        let Some(Outcome { element, kind, message, body }) = &case.result else {
-            let _ = writeln!(xml, "{head}/>");
-            continue;
-        };
-        let kind = if kind.is_empty() { String::new() } else { format!(" type=\"{kind}\"") };
-        let _ = write!(xml, "{head}>\n      <{element}{kind} message=\"{}\"", attribute(message));
-        let _ = match body.as_str() {
-            "" => writeln!(xml, "/>"),
-            body => writeln!(xml, ">{}</{element}>", escaped(body)),
-        };
-        xml.push_str("    </testcase>\n");
+        let names = format!("classname=\"{main}\" name=\"{}\"", attribute(&case.name));
+        put_case(&mut xml, &names, case.result.as_ref());
     }
     xml.push_str("  </testsuite>\n</testsuites>\n");
     xml
+}
+
+/// Seconds, as the format has them.
+pub fn seconds(milliseconds: u64) -> String {
+    format!("{}.{:03}", milliseconds / 1000, milliseconds % 1000)
+}
+
+/// A test case, with its attributes that are there in any case.
+pub fn put_case(xml: &mut String, names: &str, outcome: Option<&Outcome>) {
+    // Writing to a `String` cannot fail.
+    let Some(Outcome { element, kind, message, body }) = outcome else {
+        let _ = writeln!(xml, "    <testcase {names}/>");
+        return;
+    };
+    let kind = if kind.is_empty() { String::new() } else { format!(" type=\"{kind}\"") };
+    let message = attribute(message);
+    let _ = write!(xml, "    <testcase {names}>\n      <{element}{kind} message=\"{message}\"");
+    let _ = match body.as_str() {
+        "" => writeln!(xml, "/>"),
+        body => writeln!(xml, ">{}</{element}>", escaped(body)),
+    };
+    xml.push_str("    </testcase>\n");
 }
 
 fn cases(report: &CheckReport, kind: FindingKind, sources: &SourceLines) -> Vec<Case> {

@@ -11,8 +11,9 @@ mod json;
 mod junit;
 mod page;
 #[cfg(test)]
-mod samples;
+pub mod samples;
 mod text;
+pub mod unit_tests;
 mod verdict;
 
 use std::io::{self, Write as _};
@@ -122,9 +123,11 @@ pub struct CheckReport {
 
 #[derive(Clone, Debug, Default)]
 pub struct TargetReport {
-    /// Binary name of the main class.
+    /// Binary name of the main class; of a test its class.
     pub main: String,
     pub arguments: Vec<String>,
+    /// The test, if it is one: `pkg.BankTest#transfers`.
+    pub test: Option<String>,
 }
 
 /// The engine, in the words of the options that chose it.

@@ -65,7 +65,11 @@ pub fn schedule(length: u32) -> Schedule {
 fn report(verdict: Verdict, findings: Vec<Finding>) -> CheckReport {
     CheckReport {
         command: "check",
-        target: TargetReport { main: "Forks".to_owned(), arguments: vec!["a b".to_owned()] },
+        target: TargetReport {
+            main: "Forks".to_owned(),
+            arguments: vec!["a b".to_owned()],
+            test: None,
+        },
         engine: EngineReport {
             search: "dfs".to_owned(),
             heuristic: Vec::new(),

@@ -29,28 +29,39 @@ pub struct TextOptions {
 
 pub fn as_text(report: &CheckReport, sources: &SourceLines, options: TextOptions) -> String {
     let mut page = Page::new(options.palette);
-    verdict::put(&mut page, report);
+    put(&mut page, report, sources, options.verbose);
+    page.finish()
+}
+
+/// The verdict, and what was found, as a part of a page.
+pub fn told(page: &mut Page, report: &CheckReport, sources: &SourceLines, verbose: bool) {
+    verdict::put(page, report);
     for what in &report.not_checked {
         page.plain("  ").put(Style::Doubtful, "not checked").plain(": ").plain(what).end();
     }
-    verdict::next(&mut page, &report.next);
+    verdict::next(page, &report.next);
     if report.verdict == Verdict::Unsupported {
-        verdict::unsupported(&mut page, &report.unsupported);
+        verdict::unsupported(page, &report.unsupported);
     }
     for finding in &report.findings {
         page.end();
-        self::finding(&mut page, finding, sources, options.verbose);
+        self::finding(page, finding, sources, verbose);
     }
     if !report.exits.is_empty() {
         page.end();
-        verdict::exits(&mut page, &report.exits, options.verbose);
+        verdict::exits(page, &report.exits, verbose);
     }
     if report.verdict != Verdict::Unsupported && !report.unsupported.is_empty() {
         page.end();
-        verdict::unsupported(&mut page, &report.unsupported);
+        verdict::unsupported(page, &report.unsupported);
     }
-    verdict::weak_races(&mut page, &report.weak_races);
-    verdict::in_libraries(&mut page, &report.in_libraries);
+    verdict::weak_races(page, &report.weak_races);
+    verdict::in_libraries(page, &report.in_libraries);
+}
+
+/// The whole report, as a part of a page.
+pub fn put(page: &mut Page, report: &CheckReport, sources: &SourceLines, verbose: bool) {
+    told(page, report, sources, verbose);
     page.end();
     if !report.guarantee.is_empty() {
         page.put(Style::Strong, "guarantee: ").paragraph(Style::Plain, &report.guarantee, 2);
@@ -74,8 +85,7 @@ pub fn as_text(report: &CheckReport, sources: &SourceLines, options: TextOptions
     page.put(Style::Strong, "took: ").plain(&took(&report.statistics)).end();
     // Who comes to the end of a long report has not seen its beginning.
     page.end();
-    verdict::put(&mut page, report);
-    page.finish()
+    verdict::put(page, report);
 }
 
 /// What was not modelled alone, as build servers show it.

@@ -1,0 +1,453 @@
+//! The tests of a class, by the rules of their frameworks: which methods are tests, what is called
+//! before and after, and what keeps a test from being run here.
+//!
+//! Deviations: methods of one class that are called at the same moment are called in the order of
+//! the source; tests do not depend on each other, and share nothing.
+
+use std::rc::Rc;
+
+use raceproof_classfile::{Annotation, AnnotationValue};
+
+use super::class::{ClassInfo, Classes, Mark, MemberInfo};
+use super::framework::{
+    Framework, JUNIT3_CASE, JUNIT4_TEST, JUNIT5_TEST, Moment, NESTED, PLAIN_RUNNERS,
+    REPEATED, TEMPLATES, TESTNG_TEST, told,
+};
+use super::{Selected, Skipped, UnitTest, Why};
+use crate::failure::Failure;
+
+/// Why a test is not run, as far as it is known.
+type Hindrance = (Why, String);
+
+/// A class with all that has a part in its tests.
+struct Level {
+    class: Rc<ClassInfo>,
+    /// The class first, then what it inherits from.
+    lineage: Vec<Rc<ClassInfo>>,
+}
+
+/// A method, and the class that declares it.
+#[derive(Clone, Copy)]
+struct Declared<'a> {
+    class: &'a ClassInfo,
+    method: &'a MemberInfo,
+}
+
+/// The tests of a class, its own first.
+pub fn tests_of(classes: &Classes, class: &Rc<ClassInfo>) -> Result<Vec<Selected>, Failure> {
+    let mut levels = vec![level(classes, class)?];
+    while let Some(outer) = levels[0].class.outer.as_deref().filter(|_| levels[0].class.is_inner)
+        && let Some(outer) = classes.get(outer)?
+    {
+        levels.insert(0, level(classes, &outer)?);
+    }
+    let listing = Listing { classes, class, levels };
+    let mut tests = Vec::new();
+    for declared in listing.own().methods() {
+        if let Some(framework) = listing.framework_of(declared)? {
+            tests.push(listing.test(declared, framework)?);
+        }
+    }
+    Ok(tests)
+}
+
+fn level(classes: &Classes, class: &Rc<ClassInfo>) -> Result<Level, Failure> {
+    Ok(Level { class: Rc::clone(class), lineage: classes.lineage(class)? })
+}
+
+impl Level {
+    /// Its methods, without those that others override. (One that overrides a test of JUnit 4 need
+    /// not say that it is one.)
+    fn methods(&self) -> Vec<Declared<'_>> {
+        let mut seen: Vec<Declared<'_>> = Vec::new();
+        for class in &self.lineage {
+            for method in &class.methods {
+                let is_overridden = seen.iter().any(|nearer| {
+                    let nearer = nearer.method;
+                    (&nearer.name, &nearer.descriptor) == (&method.name, &method.descriptor)
+                        && !method.is_private()
+                        && !nearer.is_private()
+                });
+                if !is_overridden {
+                    seen.push(Declared { class, method });
+                }
+            }
+        }
+        for declared in &mut seen {
+            let name = (&declared.method.name, &declared.method.descriptor);
+            let inherited = self.lineage.iter().flat_map(|class| {
+                class.methods.iter().map(move |method| Declared { class, method })
+            });
+            let is_test = |one: &Declared<'_>| one.method.annotation(JUNIT4_TEST).is_some();
+            let mut same =
+                inherited.filter(|one| (&one.method.name, &one.method.descriptor) == name);
+            if !is_test(declared)
+                && !declared.method.is_private()
+                && let Some(test) = same.find(|one| is_test(one) && !one.method.is_private())
+            {
+                *declared = test;
+            }
+        }
+        seen
+    }
+
+    fn extends(&self, name: &str) -> bool {
+        self.lineage.iter().any(|class| class.name == name)
+    }
+}
+
+struct Listing<'a> {
+    classes: &'a Classes,
+    class: &'a ClassInfo,
+    /// The class, behind those in whose instances its own are.
+    levels: Vec<Level>,
+}
+
+impl Listing<'_> {
+    fn own(&self) -> &Level {
+        // There is the class itself.
+        &self.levels[self.levels.len() - 1]
+    }
+
+    /// Whose test a method is, if it is one.
+    fn framework_of(&self, declared: Declared<'_>) -> Result<Option<Framework>, Failure> {
+        let Declared { class, method } = declared;
+        if method.annotation(JUNIT4_TEST).is_some() {
+            return Ok(Some(Framework::Junit4));
+        }
+        let marks = self.classes.marks(&method.annotations)?;
+        let is_marked = |name: &str| marks.iter().any(|mark| mark.annotation.class == name);
+        let templates = TEMPLATES.iter().map(|(name, _)| *name);
+        if [JUNIT5_TEST, REPEATED].into_iter().chain(templates).any(is_marked) {
+            return Ok(Some(Framework::Junit5));
+        }
+        let is_plain = method.is_public() && !method.is_static() && method.name != "<init>";
+        let is_called = || {
+            use Moment::{After, AfterAll, Before, BeforeAll};
+            let mut moments = [BeforeAll, Before, After, AfterAll].into_iter();
+            moments.any(|moment| self.is_called_at(method, Framework::TestNg, moment))
+        };
+        if method.annotation(TESTNG_TEST).is_some()
+            || self.of_testng_class().is_some() && is_plain && !is_called()
+        {
+            return Ok(Some(Framework::TestNg));
+        }
+        let is_case = self.own().extends(JUNIT3_CASE) && class.name != JUNIT3_CASE;
+        let is_named = method.name.starts_with("test") && is_plain && !method.takes_arguments();
+        Ok((is_case && is_named).then_some(Framework::Junit3))
+    }
+
+    /// The annotation by which all public methods are tests.
+    fn of_testng_class(&self) -> Option<&Annotation> {
+        let lineage = self.own().lineage.iter();
+        lineage.flat_map(|class| &class.annotations).find(|one| one.class == TESTNG_TEST)
+    }
+
+    fn is_called_at(&self, method: &MemberInfo, framework: Framework, moment: Moment) -> bool {
+        let words = framework.words(moment);
+        let is_named = framework.named(moment) == Some(&method.name) && !method.takes_arguments();
+        is_named || words.iter().any(|word| method.annotation(word).is_some())
+    }
+
+    fn test(&self, declared: Declared<'_>, framework: Framework) -> Result<Selected, Failure> {
+        let class = self.class.name.replace('/', ".");
+        let method = declared.method.name.clone();
+        let marks = self.marks(declared.method)?;
+        let steps = match self.hindrance(declared.method, framework, &marks)? {
+            Some(hindrance) => Err(hindrance),
+            None => self.steps(declared, framework),
+        };
+        Ok(match steps {
+            Ok(steps) => {
+                let notes = self.notes(declared.method, framework, &marks);
+                Selected::Test(UnitTest { class, method, steps, notes })
+            }
+            Err((why, reason)) => Selected::Skipped(Skipped { class, method, why, reason }),
+        })
+    }
+
+    /// What stands on a method and on the classes around it.
+    fn marks(&self, method: &MemberInfo) -> Result<Vec<Mark>, Failure> {
+        let classes = self.levels.iter().rev().flat_map(|level| &level.lineage);
+        let all = method.annotations.iter().chain(classes.flat_map(|class| &class.annotations));
+        self.classes.marks(&all.cloned().collect::<Vec<_>>())
+    }
+
+    /// What keeps a test from being run, the most telling first.
+    fn hindrance(
+        &self,
+        method: &MemberInfo,
+        framework: Framework,
+        marks: &[Mark],
+    ) -> Result<Option<Hindrance>, Failure> {
+        let own = self.classes.marks(&method.annotations)?;
+        let found = self
+            .switched_off(method, framework)
+            .or_else(|| is_template(method, framework, &own))
+            .or_else(|| refused(method, framework))
+            .or_else(|| self.unmade(framework))
+            .or_else(|| taken(framework, marks));
+        match found {
+            Some(found) => Ok(Some(found)),
+            None => self.helped(framework),
+        }
+    }
+
+    fn switched_off(&self, method: &MemberInfo, framework: Framework) -> Option<Hindrance> {
+        if framework == Framework::TestNg {
+            let switch = testng(method, "enabled").or_else(|| {
+                self.of_testng_class().and_then(|annotation| annotation.member("enabled"))
+            });
+            let is_off = switch == Some(&AnnotationValue::Whole(0));
+            return is_off.then(|| (Why::Disabled, "enabled = false".to_owned()));
+        }
+        let off = framework.off()?;
+        let on_classes = self.levels.iter().flat_map(|level| &level.class.annotations);
+        let switch =
+            method.annotation(off).or_else(|| on_classes.filter(|one| one.class == off).last())?;
+        let why = switch.member("value").and_then(AnnotationValue::text).unwrap_or_default();
+        let colon = if why.is_empty() { "" } else { ": " };
+        Some((Why::Disabled, format!("{}{colon}{why}", told(off))))
+    }
+
+    /// Whether there is no instance of the class to be had.
+    fn unmade(&self, framework: Framework) -> Option<Hindrance> {
+        let is_stray =
+            self.class.is_inner && !self.class.annotations.iter().any(|one| one.class == NESTED);
+        if is_stray {
+            let advice = if framework == Framework::Junit5 { " (or @Nested)" } else { "" };
+            return Some((
+                Why::Mistake,
+                format!("its class is an inner class: it must be static{advice}"),
+            ));
+        }
+        self.levels.iter().find_map(|Level { class, .. }| {
+            let outer = class.outer.as_deref().filter(|_| class.is_inner);
+            let wanted = outer.map_or("()V".to_owned(), |outer| format!("(L{outer};)V"));
+            let is_made = class
+                .methods
+                .iter()
+                .any(|method| method.name == "<init>" && method.descriptor == wanted);
+            (!is_made)
+                .then(|| (Why::NotDone, "the constructor of its class takes arguments".to_owned()))
+        })
+    }
+
+    /// Whether a field or a method has a part in it.
+    fn helped(&self, framework: Framework) -> Result<Option<Hindrance>, Failure> {
+        let classes = self.levels.iter().flat_map(|level| &level.lineage);
+        for member in classes.flat_map(|class| class.fields.iter().chain(&class.methods)) {
+            // What it limits is no matter here.
+            if member.descriptor.ends_with("Lorg/junit/rules/Timeout;") {
+                continue;
+            }
+            let marks = self.classes.marks(&member.annotations)?;
+            let is_helper = |mark: &&Mark| framework.helpers().contains(&&*mark.annotation.class);
+            if let Some(mark) = marks.iter().find(is_helper) {
+                let (name, word) = (&member.name, told(&mark.by));
+                return Ok(Some((Why::NotDone, format!("{word} `{name}` is not heeded here"))));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What of its annotations means nothing here.
+    fn notes(&self, method: &MemberInfo, framework: Framework, marks: &[Mark]) -> Vec<String> {
+        let mut notes = Vec::new();
+        let mut note = |applies: bool, text: &str| {
+            if applies {
+                notes.push(text.to_owned());
+            }
+        };
+        let is_marked = |name: &str| marks.iter().any(|mark| mark.annotation.class == name);
+        let is_given = |name: &str| testng(method, name).is_some();
+        let timeout = method.annotation(JUNIT4_TEST).and_then(|test| test.member("timeout"));
+        let rule = self.levels.iter().flat_map(|level| &level.lineage).any(|class| {
+            let mut fields = class.fields.iter();
+            framework == Framework::Junit4
+                && fields.any(|field| field.descriptor == "Lorg/junit/rules/Timeout;")
+        });
+        note(
+            timeout.is_some()
+                || rule
+                || is_given("timeOut")
+                || is_marked("org/junit/jupiter/api/Timeout"),
+            "its timeout is not heeded: time is virtual, and what never ends is found as such",
+        );
+        note(
+            is_marked(REPEATED) || is_given("invocationCount"),
+            "it is run once, not repeatedly: every schedule of it is explored",
+        );
+        note(is_given("threadPoolSize"), "it is run in one thread: threadPoolSize is not heeded");
+        note(
+            is_given("dependsOnMethods") || is_given("dependsOnGroups"),
+            "it is run by itself: what it depends on is not run before it",
+        );
+        note(
+            is_given("expectedExceptionsMessageRegExp"),
+            "the message of its expected exception is not compared",
+        );
+        notes
+    }
+
+    /// What the launcher is to do.
+    fn steps(
+        &self,
+        declared: Declared<'_>,
+        framework: Framework,
+    ) -> Result<Vec<String>, Hindrance> {
+        let at = |moment| self.called(framework, moment);
+        let (before_all, before) = (at(Moment::BeforeAll)?, at(Moment::Before)?);
+        let (after, after_all) = (at(Moment::After)?, at(Moment::AfterAll)?);
+        let made: Vec<String> =
+            self.levels.iter().map(|level| step("make", &level.class.name, None)).collect();
+        let needs_instance =
+            before_all.iter().chain(&after_all).any(|called| !called.method.is_static());
+        let told = |moment: Moment, called: &[Declared<'_>]| -> Vec<String> {
+            let steps = called.iter();
+            steps
+                .map(|called| step(moment.word(), &called.class.name, Some(&called.method.name)))
+                .collect()
+        };
+        let mut steps = Vec::new();
+        let all = told(Moment::BeforeAll, &before_all);
+        let (first, second) = if needs_instance { (made, all) } else { (all, made) };
+        steps.extend(first.into_iter().chain(second));
+        steps.extend(told(Moment::Before, &before));
+        steps.extend(expected(declared.method).map(|class| step("expect", &class, None)));
+        steps.push(step("test", &declared.class.name, Some(&declared.method.name)));
+        steps.extend(told(Moment::After, &after));
+        steps.extend(told(Moment::AfterAll, &after_all));
+        Ok(steps)
+    }
+
+    /// Methods that are called at a moment: what is inherited first, and last behind the test.
+    fn called(&self, framework: Framework, moment: Moment) -> Result<Vec<Declared<'_>>, Hindrance> {
+        let mut called = Vec::new();
+        let words = framework.words(moment).len().max(1);
+        // Of several words each has its turn: what is before all is before each class.
+        for word in 0..words {
+            let is_called = |declared: &Declared<'_>| {
+                let Declared { class, method } = declared;
+                let word = framework.words(moment).get(word);
+                word.is_some_and(|word| method.annotation(word).is_some())
+                    || framework.named(moment) == Some(&method.name)
+                        && !method.takes_arguments()
+                        && class.name != JUNIT3_CASE
+            };
+            for level in &self.levels {
+                for class in level.lineage.iter().rev() {
+                    let of_class = |one: &Declared<'_>| one.class.name == class.name;
+                    let methods = level.methods();
+                    let methods: Vec<Declared<'_>> =
+                        methods.into_iter().filter(of_class).filter(is_called).collect();
+                    if moment.is_before() {
+                        called.extend(methods);
+                    } else {
+                        called.splice(0..0, methods);
+                    }
+                }
+            }
+        }
+        called.retain(|one| !is_off(one.method));
+        for Declared { class, method } in &called {
+            let name = format!("`{}` of {}", method.name, class.name.replace('/', "."));
+            if method.takes_arguments() {
+                return Err((
+                    Why::NotDone,
+                    format!("{name}, called {}, takes arguments", moment.told()),
+                ));
+            }
+            if method.is_private() && framework != Framework::TestNg {
+                return Err((
+                    Why::Mistake,
+                    format!("{name}, called {}, is private", moment.told()),
+                ));
+            }
+        }
+        Ok(called)
+    }
+}
+
+fn step(word: &str, class: &str, method: Option<&str>) -> String {
+    let class = class.replace('/', ".");
+    method.map_or(format!("{word} {class}"), |method| format!("{word} {class} {method}"))
+}
+
+/// Whether a method of TestNG's that is called around tests is switched off.
+fn is_off(method: &MemberInfo) -> bool {
+    let enabled = method.annotations.iter().filter_map(|one| one.member("enabled"));
+    enabled.into_iter().any(|value| *value == AnnotationValue::Whole(0))
+}
+
+/// A member of TestNG's annotation of a test.
+fn testng<'a>(method: &'a MemberInfo, name: &str) -> Option<&'a AnnotationValue> {
+    method.annotation(TESTNG_TEST)?.member(name)
+}
+
+/// Exceptions of which a test is to throw one.
+fn expected(method: &MemberInfo) -> impl Iterator<Item = String> {
+    let junit = method.annotation(JUNIT4_TEST).and_then(|test| test.member("expected"));
+    let named = junit.or_else(|| testng(method, "expectedExceptions"));
+    let classes = named.map_or(&[][..], AnnotationValue::each).iter();
+    let classes = classes.filter_map(AnnotationValue::class_name);
+    classes.filter(|class| *class != "org/junit/Test$None").map(str::to_owned)
+}
+
+/// Whether how many tests it is depends on what is executed.
+fn is_template(method: &MemberInfo, framework: Framework, own: &[Mark]) -> Option<Hindrance> {
+    let is_marked = |name: &str| own.iter().any(|mark| mark.annotation.class == name);
+    let by_testng = framework == Framework::TestNg
+        && (testng(method, "dataProvider").is_some()
+            || testng(method, "dataProviderClass").is_some());
+    if by_testng {
+        return Some((Why::NotDone, "it is parametrised (dataProvider)".to_owned()));
+    }
+    if framework != Framework::Junit5 || is_marked(JUNIT5_TEST) || is_marked(REPEATED) {
+        return None;
+    }
+    let template = TEMPLATES.iter().find(|(name, _)| is_marked(name));
+    template.map(|(_, what)| (Why::NotDone, format!("it {what}")))
+}
+
+/// Whether its framework does not run such a method, or only by arguments that it finds.
+fn refused(method: &MemberInfo, framework: Framework) -> Option<Hindrance> {
+    let name = framework.name();
+    let must = match framework {
+        Framework::Junit5 if method.is_private() => "it is private",
+        Framework::Junit3 | Framework::Junit4 | Framework::TestNg if !method.is_public() => {
+            "it is not public"
+        }
+        Framework::Junit3 | Framework::Junit4 | Framework::Junit5 if method.is_static() => {
+            "it is static"
+        }
+        _ if method.is_abstract() => "it is abstract",
+        _ if !method.gives_nothing() => "it returns a value",
+        Framework::Junit4 if method.takes_arguments() => "it takes arguments",
+        Framework::Junit5 | Framework::TestNg if method.takes_arguments() => {
+            return Some((Why::NotDone, "it takes arguments".to_owned()));
+        }
+        _ => return None,
+    };
+    Some((Why::Mistake, format!("{must}, so {name} does not run it")))
+}
+
+/// Whether a runner or an extension has a part in it.
+fn taken(framework: Framework, marks: &[Mark]) -> Option<Hindrance> {
+    let takers = marks.iter().filter(|mark| framework.takers().contains(&&*mark.annotation.class));
+    takers.into_iter().find_map(|mark| {
+        let classes = mark.annotation.members.iter().flat_map(|(_, value)| value.each());
+        let names: Vec<&str> = classes.filter_map(AnnotationValue::class_name).collect();
+        if !names.is_empty() && names.iter().all(|name| PLAIN_RUNNERS.contains(name)) {
+            return None;
+        }
+        let names: Vec<String> = names.iter().map(|name| name.replace('/', ".")).collect();
+        let word = told(&mark.annotation.class);
+        let by = if mark.by == mark.annotation.class {
+            String::new()
+        } else {
+            format!("{} brings ", told(&mark.by))
+        };
+        Some((Why::NotDone, format!("{by}{word}({}), which is not run here", names.join(", "))))
+    })
+}
