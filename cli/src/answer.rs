@@ -259,6 +259,8 @@ pub struct Happened {
     pub inside_operations: bool,
     /// The program printed on a standard stream.
     pub printed: bool,
+    /// It is a test.
+    pub is_test: bool,
 }
 
 /// What the verdict rests on; only what applies under these options.
@@ -278,6 +280,13 @@ pub fn assumptions(
     let is_atomic = options.library != Library::Exact && !happened.inside_operations;
     let table = [
         (Always, true, "the program gets this input: arguments, files and system properties".to_owned()),
+        (
+            Always,
+            happened.is_test,
+            "the test is run by itself, on an instance of its own, with what is called before and after it; if an assumption of it \
+             does not hold, it passes"
+                .to_owned(),
+        ),
         (Always, true, format!("its class library is that of JDK {jdk}")),
         (
             OnCompleteness,

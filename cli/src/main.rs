@@ -29,6 +29,7 @@ mod next;
 mod output_file;
 mod prediction;
 mod progress;
+mod project;
 #[cfg(test)]
 #[path = "../../config/src/random.rs"]
 mod random;

@@ -14,6 +14,7 @@ use crate::javac::LARGEST_SOURCE;
 use crate::jdk::Jdk;
 use crate::launcher;
 use crate::main_method;
+use crate::project;
 use crate::report::TargetReport;
 use crate::source::outline;
 use crate::unit_tests::{LAUNCHER, UnitTest};
@@ -149,9 +150,12 @@ impl Program {
     /// The classes of tests (`--test`), none of which it runs yet. A target may bring some: a source
     /// file or a jar.
     pub fn of_tests(settings: &Settings, jdk: &Jdk) -> Result<Self, Failure> {
-        let given = ClassPath::expand(&settings.paths(Key::ClassPath))
-            .map_err(|error| Failure::unreadable(&error))?;
         refuse_a_second_program(settings)?;
+        let given = settings.paths(Key::ClassPath);
+        let is_open = given.is_empty() && settings.get(Key::Target).is_none();
+        let own = if is_open { project::class_path(Path::new(""), jdk)? } else { None };
+        let given = own.unwrap_or(given);
+        let given = ClassPath::expand(&given).map_err(|error| Failure::unreadable(&error))?;
         let target = settings.get(Key::Target).map(|target| classify(target, settings.command));
         let declared = match target.transpose()? {
             Some(TargetKind::Source(source)) => Declared::by_source(&source, jdk, &given)?,

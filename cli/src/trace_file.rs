@@ -40,7 +40,7 @@ mod settings;
 #[cfg(test)]
 mod tests;
 
-pub use settings::{command_line, options_of};
+pub use settings::{command_line, joined, options_of};
 
 const HEADER: &str = "raceproof trace ";
 const VERSION: u32 = 1;

@@ -10,6 +10,7 @@ pub mod bench;
 pub mod checked;
 pub mod compare;
 pub mod compile;
+pub mod frameworks;
 pub mod generated;
 pub mod javac;
 pub mod jdk;

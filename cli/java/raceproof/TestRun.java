@@ -55,7 +55,7 @@ public final class TestRun {
             return;
         }
         try {
-            Class<?> type = Class.forName(step[1]);
+            Class<?> type = named(step[1]);
             switch (step[0]) {
                 case "make" -> instances.add(instance(type));
                 case "expect" -> expected.add(type);
@@ -69,6 +69,15 @@ public final class TestRun {
             } else if (thrown != failure) {
                 failure.addSuppressed(thrown);
             }
+        }
+    }
+
+    /** What an initialiser throws says more than that it has thrown. */
+    private static Class<?> named(String name) throws Throwable {
+        try {
+            return Class.forName(name);
+        } catch (ExceptionInInitializerError wrapped) {
+            throw wrapped.getCause();
         }
     }
 

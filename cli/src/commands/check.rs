@@ -179,6 +179,9 @@ pub fn trace_of(
         kept.remove(Key::Main.name());
         if program.source.is_none() && program.jar.is_none() {
             kept.remove(Key::Target.name());
+            // A project may have given what nobody has typed.
+            let own = companion::own(&program.class_path);
+            kept.insert(Key::ClassPath.name().to_owned(), trace_file::joined(&own));
         }
     }
     if let Some(source) = &program.source {
@@ -255,6 +258,7 @@ fn report_of(
         are_all_orders_told,
         inside_operations: fineness.inside_operations,
         printed: figures.work.prints > 0,
+        is_test: program.test.is_some(),
     };
     CheckReport {
         command: "check",

@@ -83,14 +83,15 @@ fn checked(
         Some(path) if check.save_trace(&path, &checked, &program)? => Some(path),
         _ => None,
     };
-    cut(&mut checked.report);
+    cut(&mut checked.report, test);
     Ok(Some(TestOutcome::Checked { report: Box::new(checked.report), trace }))
 }
 
-fn cut(report: &mut CheckReport) {
+fn cut(report: &mut CheckReport, test: &UnitTest) {
     let exits = report.exits.iter_mut().map(|counted| &mut counted.what);
     let findings = report.findings.iter_mut().chain(&mut report.weak_races);
-    findings.chain(&mut report.in_libraries).chain(exits).for_each(unit_tests::cut);
+    let findings = findings.chain(&mut report.in_libraries).chain(exits);
+    findings.for_each(|finding| unit_tests::cut(finding, test));
 }
 
 /// The file of a test's counterexample: of several tests, each has its name in it.

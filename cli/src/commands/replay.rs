@@ -70,12 +70,16 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
             Some(Ok(replayed)) => replayed,
         };
     let mut finding = conclude(path, &trace, replayed(&trace, outcome))?;
-    if program.test.is_some() {
-        unit_tests::cut(&mut finding);
+    if let Some(test) = &program.test {
+        unit_tests::cut(&mut finding, test);
     }
 
     let length = finding.schedule.len() as u64;
-    let happened = answer::Happened { printed: work.prints > 0, ..answer::Happened::default() };
+    let happened = answer::Happened {
+        printed: work.prints > 0,
+        is_test: program.test.is_some(),
+        ..answer::Happened::default()
+    };
     let report = CheckReport {
         command: "replay",
         target: program.target(),

@@ -37,7 +37,7 @@ pub fn options_of(settings: &Settings) -> BTreeMap<String, String> {
 }
 
 /// A class path as it is typed.
-fn joined(paths: &[std::path::PathBuf]) -> String {
+pub fn joined(paths: &[std::path::PathBuf]) -> String {
     std::env::join_paths(paths)
         .map(|paths| paths.to_string_lossy().into_owned())
         .unwrap_or_default()

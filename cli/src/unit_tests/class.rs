@@ -1,11 +1,14 @@
 //! What a class file says that matters to tests.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use raceproof_classfile::{Annotation, ClassFile, ClassFileError, ClassPath, annotations};
-use raceproof_classfile::{Member, find_attribute};
+use raceproof_classfile::{
+    Annotation, AnnotationValue, Bytes, ClassFile, ClassFileError, ClassPath, Member, annotations,
+    find_attribute,
+};
 
 use crate::failure::Failure;
 
@@ -13,6 +16,7 @@ const PUBLIC: u16 = 0x0001;
 const PRIVATE: u16 = 0x0002;
 const STATIC: u16 = 0x0008;
 const BRIDGE: u16 = 0x0040;
+const INTERFACE: u16 = 0x0200;
 const ABSTRACT: u16 = 0x0400;
 const SYNTHETIC: u16 = 0x1000;
 
@@ -32,6 +36,10 @@ pub struct ClassInfo {
     pub outer: Option<String>,
     /// Whether its instances are in others, of `outer`.
     pub is_inner: bool,
+    /// As its source has it: of a class in another, the class file's own flags do not say.
+    pub is_public: bool,
+    /// The file of its source; empty if it does not say.
+    pub source: String,
     /// Whether it is declared in a method.
     pub is_local: bool,
 }
@@ -43,9 +51,15 @@ pub struct MemberInfo {
     pub descriptor: String,
     access: u16,
     pub annotations: Vec<Annotation>,
+    /// Its first line of a method with code; else zero.
+    pub line: u32,
 }
 
 impl ClassInfo {
+    pub fn is_interface(&self) -> bool {
+        self.access & INTERFACE != 0
+    }
+
     /// Whether there are instances of this very class.
     pub fn is_abstract(&self) -> bool {
         self.access & ABSTRACT != 0
@@ -53,7 +67,7 @@ impl ClassInfo {
 
     fn parse(bytes: &[u8]) -> Result<Self, ClassFileError> {
         let file = ClassFile::parse(bytes)?;
-        let name = |index: u16| file.class_name(index).map(std::borrow::Cow::into_owned);
+        let name = |index: u16| file.class_name(index).map(Cow::into_owned);
         let members = |members: &[Member<'_>]| -> Result<Vec<MemberInfo>, ClassFileError> {
             let own = members.iter().filter(|member| member.access & (BRIDGE | SYNTHETIC) == 0);
             own.map(|member| MemberInfo::read(&file, member)).collect()
@@ -66,6 +80,8 @@ impl ClassInfo {
             annotations: annotations(&file, &file.attributes),
             methods: members(&file.methods)?,
             fields: members(&file.fields)?,
+            is_public: file.access & PUBLIC != 0,
+            source: source(&file).unwrap_or_default(),
             ..Self::default()
         };
         info.read_nesting(&file)?;
@@ -78,13 +94,14 @@ impl ClassInfo {
         let Some(attribute) = find_attribute(&file.attributes, "InnerClasses") else {
             return Ok(());
         };
-        let mut bytes = raceproof_classfile::Bytes::new(attribute.data);
+        let mut bytes = Bytes::new(attribute.data);
         for _ in 0..bytes.u16()? {
             let (inner, outer) = (bytes.u16()?, bytes.u16()?);
             let (_, flags) = (bytes.u16()?, bytes.u16()?);
             if outer != 0 && file.class_name(inner)? == self.name {
                 self.outer = Some(file.class_name(outer)?.into_owned());
                 self.is_inner = flags & STATIC == 0;
+                self.is_public = flags & PUBLIC != 0;
             }
         }
         Ok(())
@@ -98,6 +115,7 @@ impl MemberInfo {
             descriptor: file.text(member.descriptor)?.into_owned(),
             access: member.access,
             annotations: annotations(file, &member.attributes),
+            line: first_line(file, member).unwrap_or_default(),
         })
     }
 
@@ -130,6 +148,23 @@ impl MemberInfo {
     pub fn annotation(&self, class: &str) -> Option<&Annotation> {
         self.annotations.iter().find(|annotation| annotation.class == class)
     }
+}
+
+/// The file that a class was compiled from (JVMS 4.7.10).
+fn source(file: &ClassFile<'_>) -> Option<String> {
+    let attribute = find_attribute(&file.attributes, "SourceFile")?;
+    let name = Bytes::new(attribute.data).u16().ok()?;
+    file.text(name).ok().map(Cow::into_owned)
+}
+
+/// The line of a method's first instruction (JVMS 4.7.12).
+fn first_line(file: &ClassFile<'_>, method: &Member<'_>) -> Option<u32> {
+    let code =
+        find_attribute(&method.attributes, "Code").and_then(|_| file.code(method).ok()?)?;
+    let attribute = find_attribute(&code.attributes, "LineNumberTable")?;
+    let mut rows = Bytes::new(attribute.data);
+    let (_, _) = (rows.u16().ok()?, rows.u16().ok()?);
+    rows.u16().ok().map(u32::from)
 }
 
 /// An annotation, by itself or on the type of another.
@@ -165,24 +200,20 @@ impl Classes {
         Ok(info)
     }
 
-    /// A class, the classes that it extends, and the interfaces of all of them, as far as the class
-    /// path has them.
+    /// A class, its interfaces, then those that it inherits from in the same manner, as far as the
+    /// class path has them: what comes later is called before, where all are.
     pub fn lineage(&self, class: &Rc<ClassInfo>) -> Result<Vec<Rc<ClassInfo>>, Failure> {
         let mut lineage: Vec<Rc<ClassInfo>> = Vec::new();
-        let mut next = Some(Rc::clone(class));
-        while let Some(class) = next.filter(|class| lineage.iter().all(|is| is.name != class.name))
-        {
-            next = class.super_class.as_ref().map_or(Ok(None), |name| self.get(name))?;
-            lineage.push(class);
-        }
-        let mut at = 0;
-        while let Some(class) = lineage.get(at).cloned() {
-            for name in &class.interfaces {
-                let interface = self.get(name)?;
-                lineage
-                    .extend(interface.filter(|new| lineage.iter().all(|is| is.name != new.name)));
+        // A stack, its top first. What is there already may be a circle of damaged files.
+        let mut waiting = vec![Rc::clone(class)];
+        while let Some(class) = waiting.pop() {
+            if lineage.iter().any(|known| known.name == class.name) {
+                continue;
             }
-            at += 1;
+            for name in class.super_class.iter().chain(&class.interfaces) {
+                waiting.extend(self.get(name)?);
+            }
+            lineage.push(class);
         }
         Ok(lineage)
     }
@@ -199,7 +230,7 @@ impl Classes {
             let inside = annotation.members.iter().flat_map(|(_, value)| value.each());
             let mut more: Vec<Annotation> = inside
                 .filter_map(|value| match value {
-                    raceproof_classfile::AnnotationValue::Annotation(inner) => Some(inner),
+                    AnnotationValue::Annotation(inner) => Some(inner),
                     _ => None,
                 })
                 .map(|inner| (**inner).clone())

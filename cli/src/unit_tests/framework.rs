@@ -77,6 +77,24 @@ impl Framework {
         }
     }
 
+    /// What a test of it is marked by, or extends.
+    pub fn annotation(self) -> &'static str {
+        match self {
+            Self::Junit3 => JUNIT3_CASE,
+            Self::Junit4 => JUNIT4_TEST,
+            Self::Junit5 => JUNIT5_TEST,
+            Self::TestNg => TESTNG_TEST,
+        }
+    }
+
+    /// Whether it runs the tests of public classes only.
+    pub fn wants_public_classes(self) -> bool {
+        match self {
+            Self::Junit3 | Self::Junit4 => true,
+            Self::Junit5 | Self::TestNg => false,
+        }
+    }
+
     /// The annotation that switches a test off.
     pub fn off(self) -> Option<&'static str> {
         match self {

@@ -6,12 +6,13 @@
 
 use std::rc::Rc;
 
+use raceproof_base::Place;
 use raceproof_classfile::{Annotation, AnnotationValue};
 
 use super::class::{ClassInfo, Classes, Mark, MemberInfo};
 use super::framework::{
-    Framework, JUNIT3_CASE, JUNIT4_TEST, JUNIT5_TEST, Moment, NESTED, PLAIN_RUNNERS,
-    REPEATED, TEMPLATES, TESTNG_TEST, told,
+    Framework, JUNIT3_CASE, JUNIT4_TEST, JUNIT5_TEST, Moment, NESTED, PLAIN_RUNNERS, REPEATED,
+    TEMPLATES, TESTNG_TEST, told,
 };
 use super::{Selected, Skipped, UnitTest, Why};
 use crate::failure::Failure;
@@ -60,7 +61,10 @@ impl Level {
     /// not say that it is one.)
     fn methods(&self) -> Vec<Declared<'_>> {
         let mut seen: Vec<Declared<'_>> = Vec::new();
-        for class in &self.lineage {
+        // What a class has wins over what an interface would give.
+        let (interfaces, classes): (Vec<_>, Vec<_>) =
+            self.lineage.iter().partition(|class| class.is_interface());
+        for class in classes.into_iter().chain(interfaces) {
             for method in &class.methods {
                 let is_overridden = seen.iter().any(|nearer| {
                     let nearer = nearer.method;
@@ -159,8 +163,15 @@ impl Listing<'_> {
         };
         Ok(match steps {
             Ok(steps) => {
-                let notes = self.notes(declared.method, framework, &marks);
-                Selected::Test(UnitTest { class, method, steps, notes })
+                let mut notes = self.notes(declared.method, framework, &marks);
+                if self.classes.get(framework.annotation())?.is_none() {
+                    let name = framework.name();
+                    notes.push(format!(
+                        "{name} is not on the class path: what its annotations bring is not seen"
+                    ));
+                }
+                let place = place_of(declared);
+                Selected::Test(UnitTest { class, method, place, steps, notes })
             }
             Err((why, reason)) => Selected::Skipped(Skipped { class, method, why, reason }),
         })
@@ -185,8 +196,8 @@ impl Listing<'_> {
             .switched_off(method, framework)
             .or_else(|| is_template(method, framework, &own))
             .or_else(|| refused(method, framework))
-            .or_else(|| self.unmade(framework))
-            .or_else(|| taken(framework, marks));
+            .or_else(|| taken(framework, marks))
+            .or_else(|| self.unmade(framework));
         match found {
             Some(found) => Ok(Some(found)),
             None => self.helped(framework),
@@ -219,6 +230,13 @@ impl Listing<'_> {
             return Some((
                 Why::Mistake,
                 format!("its class is an inner class: it must be static{advice}"),
+            ));
+        }
+        if framework.wants_public_classes() && !self.class.is_public {
+            let name = framework.name();
+            return Some((
+                Why::Mistake,
+                format!("its class is not public, so {name} does not run it"),
             ));
         }
         self.levels.iter().find_map(|Level { class, .. }| {
@@ -366,6 +384,16 @@ impl Listing<'_> {
             }
         }
         Ok(called)
+    }
+}
+
+fn place_of(Declared { class, method }: Declared<'_>) -> Place {
+    Place {
+        class: class.name.replace('/', "."),
+        method: method.name.clone(),
+        file: class.source.clone(),
+        line: method.line,
+        library: false,
     }
 }
 

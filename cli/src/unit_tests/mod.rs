@@ -7,6 +7,8 @@
 //! no such step (rules, extensions, runners, listeners, arguments) is not imitated: a test that
 //! needs it is skipped, and told with the reason.
 
+use raceproof_base::Place;
+
 mod class;
 mod framework;
 mod listing;
@@ -32,6 +34,8 @@ pub struct UnitTest {
     /// Binary name of its class, with dots.
     pub class: String,
     pub method: String,
+    /// Where the method begins.
+    pub place: Place,
     /// What the launcher does, in its words.
     pub steps: Vec<String>,
     /// What of its annotations is not heeded.

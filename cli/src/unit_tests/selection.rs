@@ -13,6 +13,7 @@ use super::listing::tests_of;
 use crate::companion;
 use crate::failure::Failure;
 use crate::jdk::Jdk;
+use crate::project;
 
 /// Of more candidates only the first are named.
 const MOST_NAMED: usize = 5;
@@ -204,29 +205,31 @@ impl Selection<'_> {
             let shown = entry.display();
             failure = failure.help(format!("the class path names `{shown}`, which does not exist"));
         }
-        match project_hint(Path::new("")) {
-            Some(hint) => failure.help(hint),
-            None => failure
-                .help("name the folders of the compiled tests, and their jars, by --classpath"),
-        }
+        failure.help(
+            project::hint(Path::new("")).unwrap_or(
+                "name the folders of the compiled tests, and their jars, by --classpath",
+            ),
+        )
     }
 
     /// There are classes, but no test in any.
     fn without_tests(&self, wanted: &Wanted<'_>, classes: &[Rc<ClassInfo>]) -> Failure {
         let text = wanted.text;
-        let what = match classes {
-            [class] if class.is_abstract() => {
-                format!(
-                    "--test {text}: `{}` is abstract: there is no test of it alone",
-                    dotted(class)
-                )
-            }
-            [class] => format!("--test {text}: `{}` has no tests", dotted(class)),
-            several => format!("--test {text}: none of {} classes has a test", several.len()),
+        let (what, help) = match classes {
+            [class] if class.is_abstract() => (
+                format!("`{}` is abstract: there are no tests of it alone", dotted(class)),
+                "name a class that extends it",
+            ),
+            [class] => (
+                format!("`{}` has no tests", dotted(class)),
+                "a test is a method with @Test of JUnit 4, JUnit 5 or TestNG",
+            ),
+            several => (
+                format!("none of {} classes has a test", several.len()),
+                "a test is a method with @Test of JUnit 4, JUnit 5 or TestNG",
+            ),
         };
-        Failure::bad_input(what).help(
-            "a test is a method with @Test of JUnit 4, JUnit 5 or TestNG; the class's jars must be on the class path, too",
-        )
+        Failure::bad_input(format!("--test {text}: {what}")).help(help)
     }
 }
 
@@ -258,23 +261,6 @@ fn named<'a>(names: impl Iterator<Item = &'a str>) -> String {
         text += &format!(" and {more} more");
     }
     text
-}
-
-/// Where classes are in a project of Maven's or Gradle's.
-fn project_hint(folder: &Path) -> Option<String> {
-    let is_there = |name: &str| folder.join(name).is_file();
-    if is_there("pom.xml") {
-        return Some(
-            "in a Maven project: `mvn test-compile`, then --classpath target/classes:target/test-classes and the jars \
-             (`mvn dependency:build-classpath` names them)"
-                .to_owned(),
-        );
-    }
-    (is_there("build.gradle") || is_there("build.gradle.kts")).then(|| {
-        "in a Gradle project: `gradle testClasses`, then --classpath build/classes/java/main:build/classes/java/test \
-         and the jars"
-            .to_owned()
-    })
 }
 
 #[cfg(test)]

@@ -3,10 +3,11 @@
 
 use raceproof_base::{Finding, Place};
 
-use super::LAUNCHER;
+use super::{LAUNCHER, UnitTest};
 
 /// Where the launcher's calls go through.
-const CALLS: [&str; 3] = ["java.lang.reflect.", "jdk.internal.reflect.", "java.lang.invoke."];
+const CALLS: [&str; 4] =
+    ["java.lang.reflect.", "jdk.internal.reflect.", "java.lang.invoke.", "java.lang.Class"];
 
 /// Where assertions are made.
 const ASSERTIONS: [&str; 6] = [
@@ -18,21 +19,23 @@ const ASSERTIONS: [&str; 6] = [
     "org.assertj.core.",
 ];
 
-/// Takes out of a finding what is not the test's.
-pub fn cut(finding: &mut Finding) {
-    below(&mut finding.stack);
+/// Takes out of a finding of a test what is not the test's.
+pub fn cut(finding: &mut Finding, test: &UnitTest) {
     if finding.exception.is_some() {
+        below(&mut finding.stack);
         above(&mut finding.stack);
+        if finding.stack.is_empty() {
+            finding.stack.push(test.place.clone());
+        }
+        let thrown = finding.trace.last_mut().and_then(|step| step.ending.as_mut());
+        if let Some(ending) = thrown.filter(|ending| is_framework(&ending.place)) {
+            ending.place = finding.stack[0].clone();
+        }
     }
+    below(&mut finding.stack);
     finding.threads.iter_mut().for_each(|thread| below(&mut thread.stack));
     for access in finding.race.iter_mut().flat_map(|race| &mut race.accesses) {
         below(&mut access.stack);
-    }
-    let thrown = finding.trace.last_mut().and_then(|step| step.ending.as_mut());
-    if let (Some(ending), Some(own)) = (thrown, finding.stack.first())
-        && is_assertion(&ending.place)
-    {
-        ending.place = own.clone();
     }
 }
 
@@ -48,12 +51,13 @@ fn below(stack: &mut Vec<Place>) {
 }
 
 fn above(stack: &mut Vec<Place>) {
-    let own = stack.iter().position(|place| !is_assertion(place));
+    let own = stack.iter().position(|place| !is_framework(place));
     stack.drain(..own.unwrap_or(0));
 }
 
-fn is_assertion(place: &Place) -> bool {
-    ASSERTIONS.iter().any(|package| place.class.starts_with(package))
+fn is_framework(place: &Place) -> bool {
+    let is_assertion = ASSERTIONS.iter().any(|package| place.class.starts_with(package));
+    is_assertion || place.class == LAUNCHER
 }
 
 #[cfg(test)]
@@ -77,8 +81,18 @@ mod tests {
             place(LAUNCHER, "call", 9),
             place(LAUNCHER, "main", 5),
         ];
-        cut(&mut finding);
+        cut(&mut finding, &UnitTest::default());
         assert_eq!(finding.stack, [place("BankTest", "transfers", 7)]);
+    }
+
+    #[test]
+    fn what_the_launcher_says_is_said_of_the_test() {
+        let mut finding = Finding::new(FindingKind::Assertion, "expected exception: X");
+        finding.exception = Some("java.lang.AssertionError".to_owned());
+        finding.stack = vec![place(LAUNCHER, "test", 9), place(LAUNCHER, "main", 5)];
+        let test = UnitTest { place: place("BankTest", "fails", 3), ..UnitTest::default() };
+        cut(&mut finding, &test);
+        assert_eq!(finding.stack, [test.place]);
     }
 
     #[test]
@@ -87,7 +101,7 @@ mod tests {
         let own = vec![library("java.lang.reflect.Method"), place("BankTest", "calls", 7)];
         finding.stack = own.clone();
         finding.stack.extend([library("java.lang.reflect.Method"), place(LAUNCHER, "main", 5)]);
-        cut(&mut finding);
+        cut(&mut finding, &UnitTest::default());
         assert_eq!(finding.stack, own);
     }
 }

@@ -1,0 +1,114 @@
+//! The test frameworks that tests of `--test` are compiled against: the jars of Debian's packages
+//! where they are installed, else annotations of the same names, which is all that is read.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::javac;
+use crate::jdk::Jdk;
+
+/// The jars, and what installs them.
+const JARS: [&str; 9] = [
+    "junit4",
+    "hamcrest",
+    "junit-jupiter-api",
+    "junit-jupiter-params",
+    "junit-platform-commons",
+    "opentest4j",
+    "apiguardian-api",
+    "testng",
+    "jcommander",
+];
+const FOLDER: &str = "/usr/share/java";
+const PACKAGES: &str = "junit4 junit5 testng libhamcrest-java libopentest4j-java";
+
+/// Annotations, by their package, with their members.
+const ANNOTATIONS: [(&str, &[(&str, &str)]); 6] = [
+    (
+        "org.junit",
+        &[
+            (
+                "Test",
+                "Class<? extends Throwable> expected() default Test.None.class; long timeout() default 0; class None extends Throwable { }",
+            ),
+            ("Before", ""),
+            ("After", ""),
+            ("BeforeClass", ""),
+            ("AfterClass", ""),
+            ("Rule", ""),
+            ("Ignore", "String value() default \"\";"),
+        ],
+    ),
+    ("org.junit.runner", &[("RunWith", "Class<?> value();")]),
+    (
+        "org.junit.jupiter.api",
+        &[
+            ("Test", ""),
+            ("BeforeEach", ""),
+            ("AfterEach", ""),
+            ("BeforeAll", ""),
+            ("AfterAll", ""),
+            ("Nested", ""),
+            ("Disabled", "String value() default \"\";"),
+            ("RepeatedTest", "int value();"),
+            ("TestFactory", ""),
+        ],
+    ),
+    ("org.junit.jupiter.api.extension", &[("ExtendWith", "Class<?>[] value();")]),
+    ("org.junit.jupiter.params", &[("ParameterizedTest", "")]),
+    (
+        "org.testng.annotations",
+        &[
+            (
+                "Test",
+                "boolean enabled() default true; Class[] expectedExceptions() default {}; String dataProvider() default \"\"; int invocationCount() default 1; int threadPoolSize() default 0; String[] dependsOnMethods() default {};",
+            ),
+            ("BeforeClass", "boolean enabled() default true;"),
+            ("BeforeMethod", "boolean enabled() default true;"),
+            ("AfterMethod", "boolean enabled() default true;"),
+            ("AfterClass", "boolean enabled() default true;"),
+            ("DataProvider", "String name() default \"\";"),
+        ],
+    ),
+];
+
+/// The class path of the frameworks.
+pub struct Frameworks {
+    /// Separated by `:`.
+    pub class_path: String,
+    /// Whether it is that of the real ones.
+    pub are_real: bool,
+}
+
+/// The frameworks that there are; annotations are compiled below `folder`.
+pub fn frameworks(jdk: &Jdk, folder: &Path) -> Frameworks {
+    let jars: Vec<PathBuf> =
+        JARS.iter().map(|name| Path::new(FOLDER).join(format!("{name}.jar"))).collect();
+    if jars.iter().all(|jar| jar.is_file()) {
+        let jars: Vec<String> = jars.iter().map(|jar| jar.display().to_string()).collect();
+        return Frameworks { class_path: jars.join(":"), are_real: true };
+    }
+    eprintln!(
+        "*** the jars of the test frameworks are not installed (apt-get install {PACKAGES}): annotations of the same \
+         names stand for them ***"
+    );
+    let classes = folder.join("frameworks");
+    for (package, annotations) in ANNOTATIONS {
+        for (name, members) in annotations {
+            let text = format!(
+                "package {package};\n@java.lang.annotation.Retention(java.lang.annotation.RetentionPolicy.RUNTIME)\n\
+                 public @interface {name} {{ {members} }}\n"
+            );
+            let source = classes.join(package.replace('.', "/")).join(format!("{name}.java"));
+            let written = source
+                .parent()
+                .map_or(Ok(()), fs::create_dir_all)
+                .and_then(|()| fs::write(&source, text));
+            written.unwrap_or_else(|error| panic!("{}: {error}", source.display()));
+            let class_path = classes.display().to_string();
+            javac::compile(jdk, &source, &classes, &class_path)
+                .unwrap_or_else(|messages| panic!("{messages}"));
+        }
+    }
+    Frameworks { class_path: classes.display().to_string(), are_real: false }
+}
