@@ -134,6 +134,19 @@ fn a_target_may_bring_the_tests() {
 }
 
 #[test]
+fn a_class_file_that_is_damaged_or_in_the_wrong_place_is_named() {
+    let tests = bank("damaged");
+    tests.sandbox.file("classes/Torn.class", [0xca, 0xfe, 0xba, 0xbe, 0, 0]);
+    let torn = tests.check(&["--test", "Torn"]);
+    expect(&torn, 2, &["--test Torn: its file in `classes` is damaged: ", "compile it again"]);
+    let bytes =
+        std::fs::read(tests.sandbox.folder.join("classes/com/acme/BankTest.class")).unwrap();
+    tests.sandbox.file("classes/Moved.class", bytes);
+    let moved = tests.check(&["--test", "Moved"]);
+    expect(&moved, 2, &["in `classes` its file holds the class `com/acme/BankTest`"]);
+}
+
+#[test]
 fn a_framework_that_is_not_there_is_noted() {
     let tests = bank("without-framework");
     let finished =

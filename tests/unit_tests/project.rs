@@ -5,7 +5,8 @@ use super::*;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 
-const TEST: &str = "class OneTest { @org.junit.jupiter.api.Test void t() { } }";
+const TEST: &str = "class OneTest { @org.junit.jupiter.api.Test void t() { }
+    @org.junit.jupiter.api.Test void fails() { throw new IllegalStateException(); } }";
 
 /// Tests in the folder `target/test-classes`, and a `mvn` that says what `script` does.
 fn maven(name: &str, script: &str) -> Tests {
@@ -20,7 +21,7 @@ fn maven(name: &str, script: &str) -> Tests {
 }
 
 fn check(tests: &Tests) -> Finished {
-    let mut command = tests.sandbox.command(&["check", "--test", "OneTest"]);
+    let mut command = tests.sandbox.command(&["check", "--test", "OneTest#t"]);
     command.env("PATH", format!("{}:/usr/bin:/bin", tests.sandbox.folder.join("bin").display()));
     tests.sandbox.finish(command)
 }
@@ -43,7 +44,12 @@ fn maven_is_asked_once_for_each_pom() {
     let asked = || fs::read_to_string(tests.sandbox.folder.join("asked")).unwrap();
     assert_eq!(asked().lines().count(), 1, "{}", asked());
     assert!(asked().starts_with("-o -q -B dependency:build-classpath"), "{}", asked());
+    // Who replays a trace need not ask.
+    let saved = ["check", "--test", "OneTest#fails", "--save-trace", "t"];
+    expect(&tests.sandbox.raceproof(&saved), 1, &[]);
     tests.sandbox.file("pom.xml", "<project></project>");
+    expect(&tests.sandbox.raceproof(&["replay", "t"]), 1, &[]);
+    assert_eq!(asked().lines().count(), 1, "{}", asked());
     expect(&check(&tests), 0, &[]);
     assert_eq!(asked().lines().count(), 2, "{}", asked());
 }

@@ -69,6 +69,7 @@ fn checked(
         let by = check.interrupt.name();
         return Ok(Some(TestOutcome::NotBegun(format!("{by} came before it"))));
     }
+    log::info!("the test {}", test.name());
     let program = program.clone().of_test(test.clone());
     let mut checked = match check.explore(&program, kept) {
         Ok(Some(checked)) => checked,

@@ -131,10 +131,6 @@ impl MemberInfo {
         self.access & STATIC != 0
     }
 
-    pub fn is_abstract(&self) -> bool {
-        self.access & ABSTRACT != 0
-    }
-
     /// Of a method.
     pub fn takes_arguments(&self) -> bool {
         !self.descriptor.starts_with("()")
@@ -198,6 +194,18 @@ impl Classes {
         let info = info.filter(|info| info.name == name).map(Rc::new);
         self.read.borrow_mut().insert(name.to_owned(), info.clone());
         Ok(info)
+    }
+
+    /// What is wrong with the file of a class that is not to be had; nothing if there is none.
+    pub fn damage(&self, name: &str) -> Result<Option<String>, Failure> {
+        let found = self.path.class(name).map_err(|error| Failure::unreadable(&error))?;
+        Ok(found.map(|found| {
+            let file = found.origin.display();
+            match ClassInfo::parse(&found.bytes) {
+                Ok(info) => format!("in `{file}` its file holds the class `{}`", info.name),
+                Err(error) => format!("its file in `{file}` is damaged: {error}"),
+            }
+        }))
     }
 
     /// A class, its interfaces, then those that it inherits from in the same manner, as far as the

@@ -4,6 +4,7 @@
 //! Deviations: methods of one class that are called at the same moment are called in the order of
 //! the source; tests do not depend on each other, and share nothing.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use raceproof_base::Place;
@@ -11,20 +12,19 @@ use raceproof_classfile::{Annotation, AnnotationValue};
 
 use super::class::{ClassInfo, Classes, Mark, MemberInfo};
 use super::framework::{
-    Framework, JUNIT3_CASE, JUNIT4_TEST, JUNIT5_TEST, Moment, NESTED, PLAIN_RUNNERS, REPEATED,
-    TEMPLATES, TESTNG_TEST, told,
+    Framework, JUNIT3_CASE, JUNIT4_TEST, JUNIT5_TEST, Moment, REPEATED, TEMPLATES, TESTNG_TEST,
 };
+use super::hindrance::Hindrance;
 use super::{Selected, Skipped, UnitTest, Why};
 use crate::failure::Failure;
 
-/// Why a test is not run, as far as it is known.
-type Hindrance = (Why, String);
-
 /// A class with all that has a part in its tests.
-struct Level {
-    class: Rc<ClassInfo>,
+pub struct Level {
+    pub class: Rc<ClassInfo>,
     /// The class first, then what it inherits from.
-    lineage: Vec<Rc<ClassInfo>>,
+    pub lineage: Vec<Rc<ClassInfo>>,
+    /// Methods that no other overrides: a place in `lineage`, and one in that class.
+    methods: Vec<(usize, usize)>,
 }
 
 /// A method, and the class that declares it.
@@ -53,46 +53,48 @@ pub fn tests_of(classes: &Classes, class: &Rc<ClassInfo>) -> Result<Vec<Selected
 }
 
 fn level(classes: &Classes, class: &Rc<ClassInfo>) -> Result<Level, Failure> {
-    Ok(Level { class: Rc::clone(class), lineage: classes.lineage(class)? })
+    let lineage = classes.lineage(class)?;
+    let methods = unhidden(&lineage);
+    Ok(Level { class: Rc::clone(class), lineage, methods })
+}
+
+/// The methods that no other overrides, by the places of their classes and their own. (One that
+/// overrides a test of JUnit 4 need not say that it is one.)
+fn unhidden(lineage: &[Rc<ClassInfo>]) -> Vec<(usize, usize)> {
+    // What a class has wins over what an interface would give.
+    let (interfaces, classes): (Vec<usize>, Vec<usize>) =
+        (0..lineage.len()).partition(|at| lineage[*at].is_interface());
+    let mut seen: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    let mut methods: Vec<(usize, usize)> = Vec::new();
+    for class in classes.into_iter().chain(interfaces) {
+        for (at, method) in lineage[class].methods.iter().enumerate() {
+            let name = (method.name.as_str(), method.descriptor.as_str());
+            if method.is_private() {
+                methods.push((class, at));
+                continue;
+            }
+            let Some(nearer) = seen.get(&name) else {
+                seen.insert(name, methods.len());
+                methods.push((class, at));
+                continue;
+            };
+            let (by, place) = methods[*nearer];
+            let is_test = |method: &MemberInfo| method.annotation(JUNIT4_TEST).is_some();
+            if is_test(method) && !is_test(&lineage[by].methods[place]) {
+                methods[*nearer] = (class, at);
+            }
+        }
+    }
+    methods
 }
 
 impl Level {
-    /// Its methods, without those that others override. (One that overrides a test of JUnit 4 need
-    /// not say that it is one.)
-    fn methods(&self) -> Vec<Declared<'_>> {
-        let mut seen: Vec<Declared<'_>> = Vec::new();
-        // What a class has wins over what an interface would give.
-        let (interfaces, classes): (Vec<_>, Vec<_>) =
-            self.lineage.iter().partition(|class| class.is_interface());
-        for class in classes.into_iter().chain(interfaces) {
-            for method in &class.methods {
-                let is_overridden = seen.iter().any(|nearer| {
-                    let nearer = nearer.method;
-                    (&nearer.name, &nearer.descriptor) == (&method.name, &method.descriptor)
-                        && !method.is_private()
-                        && !nearer.is_private()
-                });
-                if !is_overridden {
-                    seen.push(Declared { class, method });
-                }
-            }
-        }
-        for declared in &mut seen {
-            let name = (&declared.method.name, &declared.method.descriptor);
-            let inherited = self.lineage.iter().flat_map(|class| {
-                class.methods.iter().map(move |method| Declared { class, method })
-            });
-            let is_test = |one: &Declared<'_>| one.method.annotation(JUNIT4_TEST).is_some();
-            let mut same =
-                inherited.filter(|one| (&one.method.name, &one.method.descriptor) == name);
-            if !is_test(declared)
-                && !declared.method.is_private()
-                && let Some(test) = same.find(|one| is_test(one) && !one.method.is_private())
-            {
-                *declared = test;
-            }
-        }
-        seen
+    /// Its methods, of which none overrides another.
+    fn methods(&self) -> impl Iterator<Item = Declared<'_>> {
+        self.methods.iter().map(|(class, method)| {
+            let class = &self.lineage[*class];
+            Declared { class, method: &class.methods[*method] }
+        })
     }
 
     fn extends(&self, name: &str) -> bool {
@@ -100,11 +102,12 @@ impl Level {
     }
 }
 
-struct Listing<'a> {
-    classes: &'a Classes,
-    class: &'a ClassInfo,
+/// The tests of one class.
+pub struct Listing<'a> {
+    pub classes: &'a Classes,
+    pub class: &'a ClassInfo,
     /// The class, behind those in whose instances its own are.
-    levels: Vec<Level>,
+    pub levels: Vec<Level>,
 }
 
 impl Listing<'_> {
@@ -142,7 +145,7 @@ impl Listing<'_> {
     }
 
     /// The annotation by which all public methods are tests.
-    fn of_testng_class(&self) -> Option<&Annotation> {
+    pub fn of_testng_class(&self) -> Option<&Annotation> {
         let lineage = self.own().lineage.iter();
         lineage.flat_map(|class| &class.annotations).find(|one| one.class == TESTNG_TEST)
     }
@@ -182,91 +185,6 @@ impl Listing<'_> {
         let classes = self.levels.iter().rev().flat_map(|level| &level.lineage);
         let all = method.annotations.iter().chain(classes.flat_map(|class| &class.annotations));
         self.classes.marks(&all.cloned().collect::<Vec<_>>())
-    }
-
-    /// What keeps a test from being run, the most telling first.
-    fn hindrance(
-        &self,
-        method: &MemberInfo,
-        framework: Framework,
-        marks: &[Mark],
-    ) -> Result<Option<Hindrance>, Failure> {
-        let own = self.classes.marks(&method.annotations)?;
-        let found = self
-            .switched_off(method, framework)
-            .or_else(|| is_template(method, framework, &own))
-            .or_else(|| refused(method, framework))
-            .or_else(|| taken(framework, marks))
-            .or_else(|| self.unmade(framework));
-        match found {
-            Some(found) => Ok(Some(found)),
-            None => self.helped(framework),
-        }
-    }
-
-    fn switched_off(&self, method: &MemberInfo, framework: Framework) -> Option<Hindrance> {
-        if framework == Framework::TestNg {
-            let switch = testng(method, "enabled").or_else(|| {
-                self.of_testng_class().and_then(|annotation| annotation.member("enabled"))
-            });
-            let is_off = switch == Some(&AnnotationValue::Whole(0));
-            return is_off.then(|| (Why::Disabled, "enabled = false".to_owned()));
-        }
-        let off = framework.off()?;
-        let on_classes = self.levels.iter().flat_map(|level| &level.class.annotations);
-        let switch =
-            method.annotation(off).or_else(|| on_classes.filter(|one| one.class == off).last())?;
-        let why = switch.member("value").and_then(AnnotationValue::text).unwrap_or_default();
-        let colon = if why.is_empty() { "" } else { ": " };
-        Some((Why::Disabled, format!("{}{colon}{why}", told(off))))
-    }
-
-    /// Whether there is no instance of the class to be had.
-    fn unmade(&self, framework: Framework) -> Option<Hindrance> {
-        let is_stray =
-            self.class.is_inner && !self.class.annotations.iter().any(|one| one.class == NESTED);
-        if is_stray {
-            let advice = if framework == Framework::Junit5 { " (or @Nested)" } else { "" };
-            return Some((
-                Why::Mistake,
-                format!("its class is an inner class: it must be static{advice}"),
-            ));
-        }
-        if framework.wants_public_classes() && !self.class.is_public {
-            let name = framework.name();
-            return Some((
-                Why::Mistake,
-                format!("its class is not public, so {name} does not run it"),
-            ));
-        }
-        self.levels.iter().find_map(|Level { class, .. }| {
-            let outer = class.outer.as_deref().filter(|_| class.is_inner);
-            let wanted = outer.map_or("()V".to_owned(), |outer| format!("(L{outer};)V"));
-            let is_made = class
-                .methods
-                .iter()
-                .any(|method| method.name == "<init>" && method.descriptor == wanted);
-            (!is_made)
-                .then(|| (Why::NotDone, "the constructor of its class takes arguments".to_owned()))
-        })
-    }
-
-    /// Whether a field or a method has a part in it.
-    fn helped(&self, framework: Framework) -> Result<Option<Hindrance>, Failure> {
-        let classes = self.levels.iter().flat_map(|level| &level.lineage);
-        for member in classes.flat_map(|class| class.fields.iter().chain(&class.methods)) {
-            // What it limits is no matter here.
-            if member.descriptor.ends_with("Lorg/junit/rules/Timeout;") {
-                continue;
-            }
-            let marks = self.classes.marks(&member.annotations)?;
-            let is_helper = |mark: &&Mark| framework.helpers().contains(&&*mark.annotation.class);
-            if let Some(mark) = marks.iter().find(is_helper) {
-                let (name, word) = (&member.name, told(&mark.by));
-                return Ok(Some((Why::NotDone, format!("{word} `{name}` is not heeded here"))));
-            }
-        }
-        Ok(None)
     }
 
     /// What of its annotations means nothing here.
@@ -356,9 +274,8 @@ impl Listing<'_> {
             for level in &self.levels {
                 for class in level.lineage.iter().rev() {
                     let of_class = |one: &Declared<'_>| one.class.name == class.name;
-                    let methods = level.methods();
-                    let methods: Vec<Declared<'_>> =
-                        methods.into_iter().filter(of_class).filter(is_called).collect();
+                    let methods = level.methods().filter(of_class).filter(is_called);
+                    let methods: Vec<Declared<'_>> = methods.collect();
                     if moment.is_before() {
                         called.extend(methods);
                     } else {
@@ -409,7 +326,7 @@ fn is_off(method: &MemberInfo) -> bool {
 }
 
 /// A member of TestNG's annotation of a test.
-fn testng<'a>(method: &'a MemberInfo, name: &str) -> Option<&'a AnnotationValue> {
+pub fn testng<'a>(method: &'a MemberInfo, name: &str) -> Option<&'a AnnotationValue> {
     method.annotation(TESTNG_TEST)?.member(name)
 }
 
@@ -420,62 +337,4 @@ fn expected(method: &MemberInfo) -> impl Iterator<Item = String> {
     let classes = named.map_or(&[][..], AnnotationValue::each).iter();
     let classes = classes.filter_map(AnnotationValue::class_name);
     classes.filter(|class| *class != "org/junit/Test$None").map(str::to_owned)
-}
-
-/// Whether how many tests it is depends on what is executed.
-fn is_template(method: &MemberInfo, framework: Framework, own: &[Mark]) -> Option<Hindrance> {
-    let is_marked = |name: &str| own.iter().any(|mark| mark.annotation.class == name);
-    let by_testng = framework == Framework::TestNg
-        && (testng(method, "dataProvider").is_some()
-            || testng(method, "dataProviderClass").is_some());
-    if by_testng {
-        return Some((Why::NotDone, "it is parametrised (dataProvider)".to_owned()));
-    }
-    if framework != Framework::Junit5 || is_marked(JUNIT5_TEST) || is_marked(REPEATED) {
-        return None;
-    }
-    let template = TEMPLATES.iter().find(|(name, _)| is_marked(name));
-    template.map(|(_, what)| (Why::NotDone, format!("it {what}")))
-}
-
-/// Whether its framework does not run such a method, or only by arguments that it finds.
-fn refused(method: &MemberInfo, framework: Framework) -> Option<Hindrance> {
-    let name = framework.name();
-    let must = match framework {
-        Framework::Junit5 if method.is_private() => "it is private",
-        Framework::Junit3 | Framework::Junit4 | Framework::TestNg if !method.is_public() => {
-            "it is not public"
-        }
-        Framework::Junit3 | Framework::Junit4 | Framework::Junit5 if method.is_static() => {
-            "it is static"
-        }
-        _ if method.is_abstract() => "it is abstract",
-        _ if !method.gives_nothing() => "it returns a value",
-        Framework::Junit4 if method.takes_arguments() => "it takes arguments",
-        Framework::Junit5 | Framework::TestNg if method.takes_arguments() => {
-            return Some((Why::NotDone, "it takes arguments".to_owned()));
-        }
-        _ => return None,
-    };
-    Some((Why::Mistake, format!("{must}, so {name} does not run it")))
-}
-
-/// Whether a runner or an extension has a part in it.
-fn taken(framework: Framework, marks: &[Mark]) -> Option<Hindrance> {
-    let takers = marks.iter().filter(|mark| framework.takers().contains(&&*mark.annotation.class));
-    takers.into_iter().find_map(|mark| {
-        let classes = mark.annotation.members.iter().flat_map(|(_, value)| value.each());
-        let names: Vec<&str> = classes.filter_map(AnnotationValue::class_name).collect();
-        if !names.is_empty() && names.iter().all(|name| PLAIN_RUNNERS.contains(name)) {
-            return None;
-        }
-        let names: Vec<String> = names.iter().map(|name| name.replace('/', ".")).collect();
-        let word = told(&mark.annotation.class);
-        let by = if mark.by == mark.annotation.class {
-            String::new()
-        } else {
-            format!("{} brings ", told(&mark.by))
-        };
-        Some((Why::NotDone, format!("{by}{word}({}), which is not run here", names.join(", "))))
-    })
 }

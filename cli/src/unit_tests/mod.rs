@@ -11,6 +11,7 @@ use raceproof_base::Place;
 
 mod class;
 mod framework;
+mod hindrance;
 mod listing;
 mod selection;
 mod stacks;

@@ -137,7 +137,7 @@ impl Selection<'_> {
     /// The classes of a name or a pattern, with those nested in them for JUnit 5.
     fn meant(&self, wanted: &Wanted<'_>) -> Result<Vec<Rc<ClassInfo>>, Failure> {
         let exact = self.classes.get(&wanted.class.replace('.', "/"))?;
-        let mut names: Vec<String> = match &exact {
+        let names: Vec<String> = match &exact {
             Some(class) => vec![class.name.replace('/', ".")],
             None => self.names.iter().filter(|name| wanted.means(name)).cloned().collect(),
         };
@@ -166,13 +166,18 @@ impl Selection<'_> {
         for name in &names {
             classes.extend(self.classes.get(&name.replace('.', "/"))?);
         }
+        if let (true, Some(name)) = (classes.is_empty(), names.first())
+            && let Some(why) = self.classes.damage(&name.replace('.', "/"))?
+        {
+            let what = format!("--test {}: {why}", wanted.text);
+            return Err(Failure::bad_input(what).help("compile it again"));
+        }
         for name in &inside {
             let class = self.classes.get(&name.replace('.', "/"))?;
             let is_nested = |class: &Rc<ClassInfo>| {
                 class.annotations.iter().any(|annotation| annotation.class == NESTED)
             };
             classes.extend(class.filter(is_nested));
-            names.push(name.clone());
         }
         classes.sort_by(|one, other| one.name.cmp(&other.name));
         Ok(classes)
