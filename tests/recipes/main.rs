@@ -24,7 +24,7 @@ const FOLLOWED: [&str; 8] = [
 ];
 
 /// Recipes of which only the names are held to what is there, and why.
-const NAMED: [(&str, &str); 13] = [
+const NAMED: [(&str, &str); 14] = [
     ("A program that was judged wrongly", "goes all ways: minutes"),
     ("A trusted class", "is compiled into `config`"),
     ("A program to scan", "is entered in a list that is read whole"),
@@ -34,6 +34,7 @@ const NAMED: [(&str, &str); 13] = [
     ("An assumption", "is a row in the binary"),
     ("A rule of the verifier", "is assembled with all others"),
     ("A unit test of the machine", "is compiled into `vm`"),
+    ("A test framework", "is a case in the binary"),
     ("An option", "is a row in the binary"),
     ("A command", "is a case in the binary"),
     ("A key that changes what a schedule means", "is a row in the binary"),

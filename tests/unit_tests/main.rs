@@ -246,7 +246,11 @@ fn what_fails_around_a_test_is_its_failure() {
     let text = "import org.junit.*; public class AroundTest {
         public static class Before { @org.junit.Before public void b() { throw new IllegalStateException(\"before\"); }
             @org.junit.After public void a() { System.out.println(\"after all the same\"); }
-            @Test public void t() { throw new Error(\"is not run\"); } }
+            @AfterClass public static void e() { System.out.println(\"end all the same\"); }
+            @Test public void t() { System.out.println(\"is not run\"); } }
+        public static class All { @org.testng.annotations.BeforeClass public void b() { throw new IllegalStateException(\"all\"); }
+            @org.testng.annotations.AfterMethod public void a() { System.out.println(\"is not run\"); }
+            @org.testng.annotations.Test public void t() { System.out.println(\"is not run\"); } }
         public static class After { @org.junit.After public void a() { throw new IllegalStateException(\"after\"); }
             @Test public void t() { } }
         public static class Both { @org.junit.After public void a() { throw new IllegalStateException(\"after\"); }
@@ -260,6 +264,7 @@ fn what_fails_around_a_test_is_its_failure() {
     let tests = Tests::new("around").with("AroundTest.java", text);
     for (class, what, place) in [
         ("Before", "before", "AroundTest$Before.b"),
+        ("All", "all", "AroundTest$All.b"),
         ("After", "after", "AroundTest$After.a"),
         ("Both", "the test", "AroundTest$Both.t"),
         ("Made", "constructor", "AroundTest$Made.<init>"),
@@ -271,7 +276,10 @@ fn what_fails_around_a_test_is_its_failure() {
         let text = finished.stdout_text();
         let sentence = format!("nobody caught java.lang.IllegalStateException: {what} in thread");
         assert!(text.contains(&sentence) && text.contains(&format!("at {place}(")), "{text}");
-        assert_eq!(text.contains("after all the same"), class == "Before", "{text}");
+        for line in ["after all the same", "end all the same"] {
+            assert_eq!(text.contains(line), class == "Before", "{text}");
+        }
+        assert!(!text.contains("is not run\n"), "{text}");
         // Neither the launcher nor what it calls by is the test's.
         assert!(!text.contains("TestRun") && !text.contains("java.lang.reflect"), "{text}");
     }
