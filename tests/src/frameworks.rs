@@ -99,7 +99,9 @@ pub fn frameworks(jdk: &Jdk, folder: &Path) -> Frameworks {
                 "package {package};\n@java.lang.annotation.Retention(java.lang.annotation.RetentionPolicy.RUNTIME)\n\
                  public @interface {name} {{ {members} }}\n"
             );
-            let source = classes.join(package.replace('.', "/")).join(format!("{name}.java"));
+            // Not beside the classes: `javac` would compile it again into those of the tests.
+            let package = package.replace('.', "/");
+            let source = folder.join("sources").join(package).join(format!("{name}.java"));
             let written = source
                 .parent()
                 .map_or(Ok(()), fs::create_dir_all)
@@ -110,5 +112,11 @@ pub fn frameworks(jdk: &Jdk, folder: &Path) -> Frameworks {
                 .unwrap_or_else(|messages| panic!("{messages}"));
         }
     }
-    Frameworks { class_path: classes.display().to_string(), are_real: false }
+    // In a jar, as the real ones are: what is in folders is taken for a project's own.
+    let jar = folder.join("frameworks.jar");
+    let mut tool = jdk.tool("jar");
+    tool.args(["--create", "--no-manifest", "--file"]).arg(&jar).arg("-C").arg(&classes).arg(".");
+    let made = tool.status().unwrap_or_else(|error| panic!("jar: {error}"));
+    assert!(made.success(), "jar: {made}");
+    Frameworks { class_path: jar.display().to_string(), are_real: false }
 }
