@@ -218,7 +218,9 @@ pub fn bad_target(message: String, program: &Program, command: Command) -> Failu
     let main = program.class_file().filter(|_| message.contains("no main method"));
     let mut failure = Failure::bad_input(message);
     failure.help = program.advice_if_missing(command);
-    failure.help.extend(main.and_then(|file| main_method::main_advice(&file)));
+    failure.help.extend(main.as_ref().and_then(|file| main_method::main_advice(file)));
+    let tests = main.and_then(|file| main_method::test_advice(&file, &program.main_class));
+    failure.help.extend(tests);
     failure
 }
 

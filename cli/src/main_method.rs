@@ -3,8 +3,10 @@
 
 use std::path::Path;
 
-use raceproof_classfile::ClassFile;
+use raceproof_classfile::{Annotation, ClassFile, annotations};
 use raceproof_config::read_at_most;
+
+use crate::unit_tests::MARKS;
 
 const PUBLIC: u16 = 0x0001;
 const PRIVATE: u16 = 0x0002;
@@ -43,6 +45,17 @@ pub fn name_advice(file: &Path, main_class: &str) -> Option<String> {
 /// alone.
 pub fn main_advice(file: &Path) -> Option<String> {
     what_is_wrong(&read_at_most(file, LARGEST_CLASS).ok()?)
+}
+
+/// How a class of tests is checked.
+pub fn test_advice(file: &Path, main_class: &str) -> Option<String> {
+    let bytes = read_at_most(file, LARGEST_CLASS).ok()?;
+    let class = ClassFile::parse(&bytes).ok()?;
+    let is_test = |annotation: &Annotation| MARKS.contains(&annotation.class.as_str());
+    let mut methods = class.methods.iter();
+    methods
+        .any(|method| annotations(&class, &method.attributes).iter().any(is_test))
+        .then(|| format!("it has tests: `raceproof check --test {main_class}` checks each"))
 }
 
 fn what_is_wrong(bytes: &[u8]) -> Option<String> {

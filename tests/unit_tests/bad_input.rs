@@ -20,6 +20,17 @@ fn bank(name: &str) -> Tests {
         .with("com/other/BankTest.java", same)
 }
 
+/// Whoever names a class of tests as the program learns how they are run.
+#[test]
+fn a_class_of_tests_has_no_main_method_but_tests() {
+    let tests = bank("no_main");
+    let told = tests.sandbox.raceproof(&["check", "com.acme.BankTest", "-cp", "classes"]);
+    expect(&told, 2, &["has no main method", "`raceproof check --test com.acme.BankTest`"]);
+    let told = tests.sandbox.raceproof(&["check", "com.acme.Plain", "-cp", "classes"]);
+    expect(&told, 2, &["has no main method"]);
+    assert!(!told.stderr_text().contains("--test"), "{}", told.stderr_text());
+}
+
 #[test]
 fn a_text_that_means_no_test_says_what_it_may_have_meant() {
     let tests = bank("wrong");

@@ -67,6 +67,9 @@ pub const PLAIN_RUNNERS: [&str; 3] = [
     "org/junit/internal/runners/JUnit4ClassRunner",
 ];
 
+/// What marks a test.
+pub const MARKS: [&str; 3] = [JUNIT4_TEST, JUNIT5_TEST, TESTNG_TEST];
+
 impl Framework {
     pub fn name(self) -> &'static str {
         match self {

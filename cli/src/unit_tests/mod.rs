@@ -16,6 +16,7 @@ mod listing;
 mod selection;
 mod stacks;
 
+pub use framework::MARKS;
 pub use selection::select;
 pub use stacks::cut;
 
