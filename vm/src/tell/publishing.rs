@@ -12,8 +12,7 @@
 //! somebody got by a final field and hands on by other means counts as got by the final field
 //! everywhere.
 
-use crate::ground::class::Scrutiny;
-use crate::ground::class::{ClassRef, FieldRef, access, fields_of};
+use crate::ground::class::{ClassRef, FieldRef, LoaderId, Scrutiny, access, fields_of};
 use crate::ground::heap::{CHECKED, ESCAPED, FROZEN, Ref};
 use crate::threads::pending::{address_of, element_address, field_address};
 use crate::threads::thread::Frame;
@@ -25,12 +24,23 @@ use std::collections::HashSet;
 /// Whose the elements of an array are that trusted code has made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Owner {
-    /// It lies in the program's own objects, or among whatever others give a trusted one to keep.
+    /// It lies in the program's own objects.
     Program,
+    /// It lies among whatever others give a trusted object to keep.
+    Kept,
     /// A trusted object has it for itself: in a field that can hold nothing but such arrays.
     Library,
+    /// The same of code that nobody but the class library calls: what its arrays hold is its own, too.
+    Internal,
     /// Nothing but who makes it known tells that.
     Publisher,
+}
+
+/// Whether nobody but the class library calls a class.
+fn is_internal(class: ClassRef) -> bool {
+    let name = class.name.text();
+    class.loader == LoaderId::BOOT
+        && (name.starts_with("sun/") || name.starts_with("jdk/internal/"))
 }
 
 impl Vm {
@@ -73,11 +83,21 @@ impl Vm {
         self.class_of(object).element().is_some()
             && self.heap.get(object.index()) & CHECKED == 0
             && match owner {
-                Owner::Library => false,
+                Owner::Library | Owner::Internal => false,
                 Owner::Publisher => self.is_published_by_program(),
-                // Keepers of books have tables of their own arrays.
-                Owner::Program => !self.noted.trust.has_exceptions() && !self.is_done_for_books(),
+                Owner::Program => !self.noted.trust.has_exceptions(),
+                Owner::Kept => !self.noted.trust.has_exceptions() && !self.is_of_books(object),
             }
+    }
+
+    /// Whether an array is one of what keepers of books make: of method handles, classes and the
+    /// like.
+    fn is_of_books(&self, array: Ref) -> bool {
+        let mut class = self.class_of(array);
+        while let Some((element, _)) = class.element() {
+            class = element;
+        }
+        class.books.are_kept()
     }
 
     /// From now on races of an array's elements are looked for.
@@ -119,10 +139,10 @@ impl Vm {
         if let Some((element, _)) = class.element() {
             let is_checked = self.heap.get(holder.index()) & CHECKED != 0;
             let is_any_object = element.element().is_none();
-            return if is_checked || holders == Owner::Library && is_any_object {
-                Owner::Program
-            } else {
-                holders
+            return match holders {
+                _ if is_checked => Owner::Program,
+                Owner::Library if is_any_object => Owner::Kept,
+                _ => holders,
             };
         }
         let mut fields = fields_of(class).filter(|field| !field.is_static());
@@ -134,8 +154,9 @@ impl Vm {
             Scrutiny::Excepted => Owner::Library,
             Scrutiny::Checked => Owner::Program,
             Scrutiny::OnBehalf => Owner::Publisher,
+            _ if is_array && is_internal(field.class()) => Owner::Internal,
             _ if is_array => Owner::Library,
-            Scrutiny::Trusted | Scrutiny::HandsOver => Owner::Program,
+            Scrutiny::Trusted | Scrutiny::HandsOver => Owner::Kept,
             Scrutiny::Machinery | Scrutiny::Accessor => Owner::Publisher,
         }
     }

@@ -18,6 +18,8 @@ fn be_program(vm: &mut Vm, class: ClassRef) {
 fn an_array_is_adopted_by_whom_it_belongs_to() {
     for (owner, by_program, adopted) in [
         (Owner::Library, true, false),
+        (Owner::Internal, true, false),
+        (Owner::Kept, false, true),
         (Owner::Program, false, true),
         (Owner::Program, true, true),
         (Owner::Publisher, false, false),
@@ -120,7 +122,8 @@ fn whose_an_array_is_follows_from_the_field_that_holds_it() {
         ("Finals$Excepted", "array", Owner::Library),
         ("java/util/TimSort", "tmp", Owner::Publisher),
         ("java/util/ArrayList", "elementData", Owner::Library),
-        ("java/util/ArrayList$Itr", "this$0", Owner::Program),
+        ("java/util/ArrayList$Itr", "this$0", Owner::Kept),
+        ("sun/util/PreHashedMap", "ht", Owner::Internal),
         ("java/lang/reflect/Method", "parameterTypes", Owner::Library),
         ("java/lang/reflect/Method", "name", Owner::Publisher),
     ] {
@@ -152,7 +155,7 @@ fn an_array_in_an_array_belongs_to_whom_that_does() {
     let of_objects = vm.new_references(objects, &[array]).unwrap();
     let of_arrays = vm.new_references(bytes, &[array]).unwrap();
     for holders in [Owner::Program, Owner::Library, Owner::Publisher] {
-        let given = if holders == Owner::Library { Owner::Program } else { holders };
+        let given = if holders == Owner::Library { Owner::Kept } else { holders };
         assert_eq!(vm.owner_of(array, of_objects, 0, holders), given, "may hold anything");
         assert_eq!(vm.owner_of(array, of_arrays, 0, holders), holders, "holds arrays alone");
     }
@@ -168,7 +171,7 @@ fn where_an_array_was_stored_is_looked_up() {
     let (list, word) = place(&mut vm, "java/util/ArrayList$Itr", "this$0");
     assert_eq!(vm.owner_where_stored(array, list), Owner::Publisher, "it does not lie there");
     vm.heap.put(list.index() + usize::from(word), array.word());
-    assert_eq!(vm.owner_where_stored(array, list), Owner::Program);
+    assert_eq!(vm.owner_where_stored(array, list), Owner::Kept);
     let (list, word) = place(&mut vm, "java/util/ArrayList", "elementData");
     vm.heap.put(list.index() + usize::from(word), array.word());
     assert_eq!(vm.owner_where_stored(array, list), Owner::Library);
