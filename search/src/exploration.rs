@@ -134,10 +134,7 @@ pub struct Counted<T> {
 impl<T> Counted<T> {
     /// Counts one more, which may be like one before.
     pub(crate) fn add(all: &mut Vec<Self>, what: T, is_same: impl Fn(&T, &T) -> bool) {
-        match all.iter_mut().find(|known| is_same(&known.what, &what)) {
-            Some(known) => known.executions += 1,
-            None => all.push(Self { what, executions: 1 }),
-        }
+        Self::absorb(all, [Self { what, executions: 1 }], is_same);
     }
 
     /// Counts those of another search, which may be like some before.
