@@ -30,8 +30,18 @@ const FOLDERS: [&str; 8] =
     ["every", "safe", "deadlock", "assertion", "exception", "exit", "race", "race-free"];
 
 /// With the default detector.
-const SEARCHES: [&str; 9] =
-    ["auto", "dfs", "bfs", "heuristic", "preemptions", "random", "dpor", "pdp", "lockset"];
+const SEARCHES: [&str; 10] = [
+    "auto",
+    "dfs",
+    "bfs",
+    "heuristic",
+    "preemptions",
+    "random",
+    "persistent",
+    "dpor",
+    "pdp",
+    "lockset",
+];
 /// Besides the default one, each depth first.
 const DETECTORS: [&str; 3] = ["h", "goldilocks", "vector-clock"];
 

@@ -13,7 +13,8 @@ use raceproof_tests::place;
 use raceproof_tests::process;
 use raceproof_tests::sandbox::{Sandbox, expect};
 
-const SEARCHES: [&str; 7] = ["dfs", "bfs", "heuristic", "random", "dpor", "pdp", "lockset"];
+const SEARCHES: [&str; 8] =
+    ["dfs", "bfs", "heuristic", "random", "persistent", "dpor", "pdp", "lockset"];
 
 /// A folder `work` with files to change, beside the classes of the program.
 fn sandbox(name: &str, program: &str, jdk: Jdk) -> Sandbox {

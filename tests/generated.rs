@@ -137,9 +137,10 @@ fn judge(bench: &Bench, case: &Case) -> Result<(), String> {
     let bfs = judged("bfs", &untold)?;
     // Whatever schedules these reductions leave out, no outcome may be lost.
     judged("lockset", &untold)?;
+    judged("persistent", &untold)?;
     judged("dpor", &untold)?;
     let trusted = ["--race", "full", "--granularity", "sync", "--trusted", &case.class.name];
-    for search in ["dfs", "dpor"] {
+    for search in ["dfs", "dpor", "persistent"] {
         judged(search, &trusted)?;
     }
     if dfs == bfs {

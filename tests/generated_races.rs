@@ -31,7 +31,7 @@ use serde_json::Value;
 
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
 /// Detector, search, granularity, and whether `--all` is given.
-const WAYS: [(&str, &str, &str, bool); 16] = [
+const WAYS: [(&str, &str, &str, bool); 18] = [
     ("full", "auto", "sync", false),
     ("vector-clock", "preemptions", "sync", true),
     ("full", "dfs", "sync", false),
@@ -44,6 +44,8 @@ const WAYS: [(&str, &str, &str, bool); 16] = [
     ("full", "dfs", "sync", true),
     ("full", "dpor", "sync", false),
     ("vector-clock", "dpor", "sync", true),
+    ("full", "persistent", "sync", false),
+    ("vector-clock", "persistent", "sync", true),
     ("full", "lockset", "sync", false),
     ("vector-clock", "lockset", "sync", true),
     ("h", "pdp", "sync", false),
@@ -188,7 +190,7 @@ fn judge_one_way(
     let mut command = bench.command("check");
     command.args(["--race", race, "--search", search, "--granularity", granularity]);
     command.args(all.then_some("--all"));
-    let reduces = matches!(search, "dpor" | "pdp" | "lockset");
+    let reduces = matches!(search, "persistent" | "dpor" | "pdp" | "lockset");
     command.args(reduces.then_some(["--time", "1"]).into_iter().flatten());
     command.arg("-cp").arg(classes).arg(&case.program.name);
     let shown = process::spelled(&command);

@@ -8,7 +8,8 @@ use raceproof_tests::place;
 use raceproof_tests::sandbox::Sandbox;
 use serde_json::Value;
 
-const SEARCHES: [&str; 7] = ["dfs", "bfs", "heuristic", "random", "dpor", "pdp", "lockset"];
+const SEARCHES: [&str; 8] =
+    ["dfs", "bfs", "heuristic", "random", "persistent", "dpor", "pdp", "lockset"];
 
 /// Under every search, the verdict is `incomplete`, less than twice the memory is used, and about
 /// twice the time at most.

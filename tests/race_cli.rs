@@ -198,7 +198,7 @@ fn a_race_behind_another_is_found_at_synchronization_too() {
 fn all_variables_of_a_pair_of_places_are_switched_at() {
     let sandbox = sandbox("one_line");
     sandbox.file("OneLine.java", ONE_LINE);
-    for search in ["dfs", "bfs", "dpor", "lockset"] {
+    for search in ["dfs", "bfs", "persistent", "dpor", "lockset"] {
         let finished = sandbox.raceproof(&["check", "OneLine.java", "--all", "--search", search]);
         expect(&finished, 1, &[]);
         let text = finished.stdout_text();

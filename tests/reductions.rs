@@ -244,7 +244,7 @@ fn check(
 
 fn count(bench: &Bench, program: &Program) -> Result<(), String> {
     let racy = RACY.iter().find(|(name, _)| *name == program.name).map(|(_, variable)| *variable);
-    for search in ["dfs", "dpor", "pdp", "lockset"] {
+    for search in ["dfs", "persistent", "dpor", "pdp", "lockset"] {
         let told = check(bench, program, &["--search", search, "--race", "vector-clock"], "")?;
         let finding = &told.report["findings"][0];
         let fits = match racy {
@@ -341,7 +341,7 @@ fn compare(bench: &Bench, checked: &Checked) -> Result<(), String> {
     let several = checked.folder == "race" || BEFORE.contains(&name) || !all.is_empty();
     for findings in [&[][..], &["--all"][..]].into_iter().take(if several { 2 } else { 1 }) {
         let plain = with(&[&DEPTH_FIRST[..], findings].concat())?;
-        for search in ["dpor", "pdp", "lockset"] {
+        for search in ["persistent", "dpor", "pdp", "lockset"] {
             let is_endless = is_endless || search == "lockset" && MANY_STATES.contains(&name);
             let patience = match () {
                 () if is_endless => SHORT,

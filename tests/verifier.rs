@@ -209,7 +209,7 @@ fn subroutines() {
 fn subroutines_are_explored_in_every_way() {
     let cases = cases("subroutines.jasm");
     let sandbox = prepared("explored-subroutines", Jdk::any().unwrap(), &cases);
-    for search in ["dfs", "bfs", "heuristic", "random", "dpor", "pdp", "lockset"] {
+    for search in ["dfs", "bfs", "heuristic", "random", "persistent", "dpor", "pdp", "lockset"] {
         for granularity in ["sync", "access"] {
             for race in ["h", "goldilocks", "vector-clock"] {
                 let options = [
@@ -256,7 +256,7 @@ fn locking_that_is_not_structured_is_explored_in_every_way() {
     let cases = cases("monitors.jasm");
     let sandbox = prepared("explored-monitors", Jdk::any().unwrap(), &cases);
     sandbox.class("Counted.java", COUNTED);
-    for search in ["dfs", "bfs", "heuristic", "dpor", "pdp", "lockset"] {
+    for search in ["dfs", "bfs", "heuristic", "persistent", "dpor", "pdp", "lockset"] {
         for (name, status) in [("CallsWithin", 0), ("CallsBehind", 1)] {
             let words = ["check", "Counted", "-cp", "classes", "--search", search, "--", name];
             expect(&sandbox.raceproof(&words), status, &[]);
@@ -276,7 +276,7 @@ fn whose_monitor_it_is_tells_states_apart() {
     for class in blocks(&text) {
         let (name, bytes) = assemble(&class.join("\n"));
         sandbox.file(&format!("classes/{name}.class"), bytes);
-        for search in ["dfs", "bfs", "heuristic", "lockset"] {
+        for search in ["dfs", "bfs", "heuristic", "persistent", "lockset"] {
             let finished =
                 sandbox.raceproof(&["check", &name, "-cp", "classes", "--search", search]);
             expect(&finished, 1, &[]);

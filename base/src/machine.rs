@@ -242,6 +242,14 @@ pub trait Machine {
         u64::from(thread.0)
     }
 
+    /// A name for what a variable or an object is, by what can be told of it alike in all states
+    /// with one fingerprint, up to canonical names: different ones may share it. (A field of a class,
+    /// if addresses differ; the address itself, if it is the same in all states.) `near` is where
+    /// the memory begins that was given away with it, if that is known.
+    fn likeness(&self, variable: Address, _near: Option<Address>) -> Address {
+        variable
+    }
+
     /// The threads that are blocked in an operation.
     fn blocked(&self) -> Vec<ThreadId> {
         Vec::new()

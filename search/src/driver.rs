@@ -282,7 +282,8 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         Ok(None)
     }
 
-    fn arrive(&mut self, position: &dyn Position) -> Result<Arrival, End> {
+    /// Arrives at the state that was reached.
+    pub(crate) fn arrive(&mut self, position: &dyn Position) -> Result<Arrival, End> {
         let made_up_for = match self.meet(position)? {
             Novelty::New => 0,
             Novelty::Covered => return Ok(Arrival::Known),

@@ -26,6 +26,7 @@ mod lockset;
 mod monitor;
 mod options;
 mod pdp;
+mod persistent;
 mod preemptions;
 mod random;
 mod replay;

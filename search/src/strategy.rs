@@ -90,6 +90,9 @@ strategies! {
     Heuristic => heuristic,
     /// Stateful partial-order reduction by locksets.
     Lockset => lockset,
+    /// Stateful partial-order reduction: each state once, by no more threads than what follows asks
+    /// for.
+    Persistent => persistent,
     /// Stateless optimal dynamic partial-order reduction: one schedule of each Mazurkiewicz trace.
     Dpor => dpor,
     /// The same with property-driven pruning: subtrees without data races are left out.

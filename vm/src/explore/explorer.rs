@@ -459,6 +459,10 @@ impl Machine for Explorer {
         self.vm.threads[thread.0 as usize].key
     }
 
+    fn likeness(&self, variable: Address, near: Option<Address>) -> Address {
+        self.vm.likeness(variable, near)
+    }
+
     fn blocked(&self) -> Vec<ThreadId> {
         let is_blocked = |number: &usize| {
             let thread = &self.vm.threads[*number];

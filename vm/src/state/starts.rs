@@ -3,6 +3,7 @@
 
 use crate::ground::heap::{HEADER_WORDS, Ref};
 use crate::vm::Vm;
+use raceproof_base::{Address, GOLDEN, mix};
 use std::cell::OnceCell;
 
 /// The starts of objects, in order.
@@ -46,10 +47,35 @@ impl Vm {
             false if is_swept => (&[], program),
             false => (&self.starts.frozen, program),
         };
-        let near = last_up_to(known, index).map_or(first, Ref::index);
+        self.object_from(last_up_to(known, index).map_or(first, Ref::index), index)
+    }
+
+    /// The same, from a word on at which an object starts.
+    fn object_from(&self, near: usize, index: usize) -> Ref {
         let mut found = Ref::NULL;
         self.each_object(near, index + 1, |object| found = object);
         found
+    }
+
+    /// What a variable or an object is, alike in all states with one identity, in which it may have
+    /// other addresses: of what is frozen or permanent the address, else its class, and where in the
+    /// object it lies. Nothing else that is said here may change as long as the object lives.
+    ///
+    /// [`raceproof_base::Machine::likeness`]
+    pub(crate) fn likeness(&self, variable: Address, near: Option<Address>) -> Address {
+        let index = (variable.0 / 8) as usize;
+        if index < self.heap.journal.frozen_end {
+            return variable;
+        }
+        let is_swept = !self.heap.journal.free_lists.is_empty();
+        let object = match near.filter(|_| !is_swept) {
+            None => self.object_containing(index),
+            Some(near) => self.object_from((near.0 / 8) as usize, index),
+        };
+        let offset = variable.0.wrapping_sub(8 * object.index() as u64);
+        let kind = u64::from(self.class_of(object).id.0);
+        // Above all addresses.
+        Address(1 << 63 | mix(kind.wrapping_add(GOLDEN)).wrapping_add(offset))
     }
 
     /// The frozen object that a word lies in, also where that is garbage by now.

@@ -1,0 +1,120 @@
+//! The visits of states, and what follows each: Tarjan's algorithm (1972) over the graph of explored
+//! steps, since of states on a cycle the same follows.
+//!
+//! It differs from `components.rs`, which judges livelocks, in that a state may be visited more than
+//! once (a detector knows more then), each time with steps of its own. Which of the visits covers
+//! one that is pruned is not known: it is taken as one of the lowest that is open, and of all that
+//! are closed.
+
+use super::uses::SetOfUses;
+use crate::bytes::Bytes;
+use crate::interned::Interned;
+use rustc_hash::FxHashMap;
+
+/// A visit whose component is not complete.
+struct Open {
+    key: u128,
+    /// The lowest open visit that is known to be reached from it.
+    low: u32,
+}
+
+/// What is known of a state.
+#[derive(Clone, Copy, Default)]
+struct Record {
+    /// What follows its closed visits, by number.
+    after: Option<u32>,
+    /// Executions end there.
+    is_end: bool,
+    /// Its lowest open visit.
+    open: Option<u32>,
+}
+
+/// What follows a state that is met again.
+pub(super) struct Met {
+    /// By number; none if no visit is closed.
+    pub(super) after: Option<u32>,
+    pub(super) is_end: bool,
+    /// The lowest open visit that is known to be reached from it, if one of its own is open.
+    pub(super) open: Option<u32>,
+}
+
+#[derive(Default)]
+pub(super) struct Visits {
+    records: FxHashMap<u128, Record>,
+    open: Vec<Open>,
+    sets: Interned<u64>,
+}
+
+impl Visits {
+    /// A state is expanded. Answers the number of the visit.
+    pub(super) fn enter(&mut self, key: u128) -> u32 {
+        let visit = self.open.len() as u32;
+        self.open.push(Open { key, low: visit });
+        self.records.entry(key).or_default().open.get_or_insert(visit);
+        visit
+    }
+
+    /// A state is met that is not expanded again.
+    pub(super) fn meet(&self, key: u128) -> Met {
+        let Record { after, is_end, open } = self.records.get(&key).copied().unwrap_or_default();
+        let root = open.map(|mut visit| {
+            while self.open[visit as usize].low < visit {
+                visit = self.open[visit as usize].low;
+            }
+            visit
+        });
+        Met { after, is_end, open: root }
+    }
+
+    /// From one open visit, the other is reached.
+    pub(super) fn joins(&mut self, from: u32, to: u32) {
+        let from = &mut self.open[from as usize];
+        from.low = from.low.min(to);
+    }
+
+    /// Executions end in a state.
+    pub(super) fn ends(&mut self, key: u128, after: &SetOfUses) {
+        self.close(key, after);
+        self.records.entry(key).or_default().is_end = true;
+    }
+
+    /// A visit that another one has led to is over; `after` is what follows it, and all visits that
+    /// are reached from it and open.
+    pub(super) fn leave(&mut self, visit: u32, from: Option<u32>, after: &SetOfUses) {
+        let low = self.open[visit as usize].low;
+        if low < visit {
+            if let Some(from) = from {
+                self.joins(from, low);
+            }
+            return;
+        }
+        for (closed, number) in self.open.split_off(visit as usize).into_iter().zip(visit..) {
+            self.close(closed.key, after);
+            let record = self.records.entry(closed.key).or_default();
+            record.open = record.open.filter(|lowest| *lowest != number);
+        }
+    }
+
+    fn close(&mut self, key: u128, after: &SetOfUses) {
+        let before = self.records.get(&key).and_then(|record| record.after);
+        let number = match before {
+            None => self.sets.number(after.words()),
+            Some(before) => {
+                let mut both = SetOfUses::of(self.sets.get(before));
+                both.join(after);
+                self.sets.number(both.words())
+            }
+        };
+        self.records.entry(key).or_default().after = Some(number);
+    }
+
+    /// A set of uses by its number.
+    pub(super) fn after(&self, number: u32) -> SetOfUses {
+        SetOfUses::of(self.sets.get(number))
+    }
+
+    /// Bytes it takes.
+    pub(super) fn bytes(&self) -> u64 {
+        self.records.bytes() + self.open.bytes() + self.sets.bytes()
+    }
+}
