@@ -72,11 +72,12 @@ pub fn steps(end: &End, options: &CheckOptions, is_complete_between: bool) -> Ve
         ),
         (
             explores_all && !other.spurious_wakeups && !is_depth,
-            "`--search dpor`: one execution for each order of steps that depend on each other, and no states to keep",
+            "`--search persistent` or `--search dpor`: of orders of steps that do not depend on each other they take one; the second \
+             keeps no states",
         ),
         (
             keeps_orders && (is_time || is_size),
-            "`--search dfs` or `--search lockset`: they leave out states that were explored, where many orders lead to the same",
+            "`--search persistent` or `--search dfs`: they leave out states that were explored, where many orders lead to the same",
         ),
         (
             keeps_orders && covers == Covers::Orders && looked_for,

@@ -4,11 +4,12 @@
 //! 1. A look: depth first, exactly. Most small programs are done then.
 //! 2. Random executions, which find soon what is frequent.
 //! 3. Every schedule with at most two preemptions, which most mistakes need no more than.
-//! 4. To the end: depth-first search and a partial-order reduction in turns, since either may
-//!    explode where the other does not; each time with more transitions ([`Turns`]). Between them,
-//!    schedules with more preemptions: if time is short, it can be said what was covered. The reduction leaves
-//!    out orders that only plain accesses of the class library tell apart (`docs/limits.md`), so what
-//!    it has completed it does again, being told of these, too ([`Rounds::with_all_orders`]).
+//! 4. To the end: depth-first search and two partial-order reductions, with states and without, in
+//!    turns, since each may explode where the others do not; each time with more transitions
+//!    ([`Turns`]). Between them, schedules with more preemptions: if time is short, it can be said
+//!    what was covered. Reductions leave out orders that only plain accesses of the class library
+//!    tell apart (`docs/limits.md`), so what one has completed it does again, being told of these,
+//!    too ([`Rounds::with_all_orders`]).
 //!    Operations of the class library are steps in 2 to 4 that take effect at one instant
 //!    (`config/atomic.properties` says why): so what is complete is proved.
 //! 5. If that is too much, all again with other operations as steps, too. It is no proof, unless
@@ -50,6 +51,14 @@ const SHARE: u32 = 6;
 /// How many times as many transitions the next search may have as the one before.
 const GROWTH: u64 = 10;
 
+/// Those that may come to the end, in turns.
+const SEARCHES: [StrategyKind; 4] = [
+    StrategyKind::DepthFirst,
+    StrategyKind::Persistent,
+    StrategyKind::Dpor,
+    StrategyKind::Preemptions,
+];
+
 /// How many transitions those searches may have that are to come to the end.
 struct Turns {
     first: u64,
@@ -67,6 +76,9 @@ impl Turns {
     /// With switches inside operations, if no time is set for them, or all is proved.
     const INSIDE: Self = Self { first: 100_000, most: 100_000, preempts: true };
 }
+
+/// Up to so many, depth-first search goes first: what it completes is a proof at once.
+const SMALL: u64 = 200_000;
 
 /// From so many transitions on, the searches of a turn go side by side: what is done ahead is for
 /// nothing where the first of them comes to the end, and most that do come there sooner.
@@ -272,13 +284,16 @@ impl Rounds<'_, '_> {
     /// Those searches in turns that may come to the end. Who has used up its share of the time is
     /// not begun again, since it would have less.
     fn until_complete(&mut self, library: Library, turns: &Turns) -> Result<Explored, Refusal> {
-        let mut open =
-            vec![StrategyKind::DepthFirst, StrategyKind::Dpor, StrategyKind::Preemptions];
+        let mut open = SEARCHES.to_vec();
         // Few preemptions were tried just before.
         let mut later = if turns.preempts { None } else { open.pop() };
         open.retain(|strategy| !strategy.reduces() || self.may_reduce());
         let mut transitions = turns.first;
         loop {
+            if transitions > SMALL {
+                // What is large is done soonest by what leaves out most.
+                open.sort_by_key(|strategy| *strategy != StrategyKind::Persistent);
+            }
             let are_last = transitions >= turns.most;
             let is_long = transitions >= LONG;
             let threads = if is_long { self.job.threads().min(open.len()) } else { 1 };
@@ -327,8 +342,7 @@ impl Rounds<'_, '_> {
                 && (longer.is_empty() || turn.are_last);
             match explored.exploration.end {
                 End::Complete if explored.fineness.strategy(*strategy).reduces() => {
-                    let (library, transitions) = (turn.library, turn.transitions);
-                    if let Some(proof) = self.with_all_orders(explored, library, transitions)? {
+                    if let Some(proof) = self.with_all_orders(explored, *strategy, turn)? {
                         return Ok(ControlFlow::Break(proof));
                     }
                 }
@@ -348,19 +362,20 @@ impl Rounds<'_, '_> {
     fn with_all_orders(
         &mut self,
         mut explored: Explored,
-        library: Library,
-        transitions: u64,
+        strategy: StrategyKind,
+        turn: &Turn,
     ) -> Result<Option<Explored>, Refusal> {
         let known = explored.fineness.contested.len();
-        let has_told_all = self.has_told_all_orders(library, transitions)?;
+        let has_told_all = self.has_told_all_orders(strategy, turn)?;
         let all = self.fineness.contested.len();
         if all > known {
-            let budget = Budget { time: self.time_left(), ..up_to(GROWTH * transitions) };
-            explored = self.round(StrategyKind::Dpor, library, budget)?;
+            let time = self.time_left();
+            let budget = Budget { time, ..up_to(GROWTH * turn.transitions) };
+            explored = self.round(strategy, turn.library, budget)?;
         }
         explored.are_all_orders_told = has_told_all
             && explored.fineness.contested.len() == all
-            && explored.fineness.strategy(StrategyKind::Dpor).reduces();
+            && explored.fineness.strategy(strategy).reduces();
         Ok(match explored.exploration.end {
             End::Complete if explored.are_all_orders_told => Some(explored),
             End::Found | End::Unsupported => Some(explored),
@@ -371,17 +386,19 @@ impl Rounds<'_, '_> {
     /// Explores by a reduction which is told of the class library's own variables, until it switches
     /// threads at all that race. Whether that is complete, has found nothing but such races, and
     /// nothing was changed of which it is not told.
-    fn has_told_all_orders(&mut self, library: Library, transitions: u64) -> Result<bool, Refusal> {
-        let mut options = self.job.options.clone();
-        options.search.strategy = StrategyKind::Dpor;
-        options.library = library;
+    fn has_told_all_orders(
+        &mut self,
+        strategy: StrategyKind,
+        turn: &Turn,
+    ) -> Result<bool, Refusal> {
+        let mut options = with(self.job.options, strategy, turn.library);
         options.findings = Findings::All;
         options.race = DetectorKind::Full;
         options.granularity = Granularity::Sync;
         options.trusts_library = false;
         options.checked.clear();
         let job = Job { options: &options, program: self.job.program, run: self.job.run.clone() };
-        let budget = Budget { time: self.time_left(), ..up_to(GROWTH * transitions) };
+        let budget = Budget { time: self.time_left(), ..up_to(GROWTH * turn.transitions) };
         self.monitor.round(options.search.strategy.about().name);
         // Machines that were kept trust the class library.
         let mut machines = Machines::more();

@@ -273,7 +273,7 @@ pub const TABLE: [Row; 55] = [
         "The number of processors the program is told of"),
 
     row(Key::Search, "search", ValueKind::Word(SEARCHES), "auto", CHECK, Group::Search,
-        "Which schedules, in what order: auto goes in rounds; lockset, dpor and pdp take one of those alike"),
+        "Which schedules, in what order: auto: rounds; persistent, lockset, dpor, pdp: one of those alike"),
     row(Key::Seed, "seed", ValueKind::Number { least: 0, most: u64::MAX }, "0", RANDOM, Group::Search,
         "Where the chance of random executions starts; the same seed gives the same executions"),
     row(Key::Runs, "runs", ValueKind::Number { least: 1, most: u64::MAX }, "1000", FINDING, Group::Search,

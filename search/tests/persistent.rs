@@ -64,3 +64,47 @@ fn what_bears_on_nobody_is_executed_in_one_order() {
         counts(&of(own.collect()), (all + 1, all, 1));
     }
 }
+
+/// Each first, and the last write decides: two ways of two steps.
+#[test]
+fn two_writers() {
+    counts(&of(vec![vec![Write(0, 1)], vec![Write(0, 2)]]), (5, 4, 2));
+}
+
+/// Under a lock, who comes first goes on to its end, since the other waits.
+#[test]
+fn a_lock_orders_what_it_guards() {
+    let guarded = |value| vec![Lock(0), Write(0, value), Unlock(0)];
+    counts(&of(vec![guarded(1), guarded(2)]), (9, 8, 2));
+}
+
+/// A start orders what was before it, and a join what comes behind.
+#[test]
+fn starts_and_joins_order() {
+    counts(&started(vec![vec![Write(0, 1), Start(1)], vec![Write(0, 2)]], false), (5, 4, 1));
+    counts(
+        &started(vec![vec![Start(1), Join(1), Write(0, 1)], vec![Write(0, 2)]], true),
+        (8, 7, 1),
+    );
+}
+
+/// Two reads in turns until one of them sees what another thread writes: all states on the cycle are
+/// expanded by both.
+#[test]
+fn a_round_on_the_path() {
+    let reads = vec![Read(0), Read(1), BackUnless(1, 2)];
+    counts(&of(vec![reads, vec![Write(1, 1)]]), (5, 6, 1));
+}
+
+/// Pairs that do not meet are gone through one after the other, not all with all: the states of each
+/// pair add up.
+#[test]
+fn pairs_that_do_not_meet_add_up() {
+    let pair = |thing, value| vec![Write(thing, value)];
+    let one = of(vec![pair(0, 1), pair(0, 2)]);
+    let two = of(vec![pair(0, 1), pair(0, 2), pair(1, 1), pair(1, 2)]);
+    let states = |program| Searched::by(StrategyKind::Persistent, program).answer.statistics.states;
+    assert_eq!(states(&one), 5);
+    assert!(states(&two) < 25, "{}", states(&two));
+    assert_eq!(by_persistent_sets(&two), Ok(()));
+}

@@ -314,7 +314,7 @@ impl<K: Copy> Search<(Mark, K)> {
             node.wants_all = true;
         }
         if let Some(after) = after {
-            let after = self.visits.after(after).clone();
+            let after = self.visits.after(after);
             self.follows(&after);
         }
         let Some(root) = open else { return };

@@ -25,8 +25,8 @@ enum Used {
 pub(super) struct SetOfUses(Vec<u64>);
 
 impl SetOfUses {
-    pub(super) fn of(words: &[u64]) -> Self {
-        Self(words.to_vec())
+    pub(super) fn of(words: Vec<u64>) -> Self {
+        Self(words)
     }
 
     pub(super) fn words(&self) -> &[u64] {

@@ -42,7 +42,31 @@ pub(super) struct Met {
 pub(super) struct Visits {
     records: FxHashMap<u128, Record>,
     open: Vec<Open>,
-    sets: Interned<u64>,
+    sets: Sets,
+}
+
+/// Sets of uses, kept once. Those of neighbouring states differ in little, so they share parts.
+#[derive(Default)]
+struct Sets {
+    parts: Interned<u64>,
+    /// Of each set its parts.
+    sets: Interned<u32>,
+}
+
+/// Words in a part.
+const PART: usize = 8;
+
+impl Sets {
+    fn number(&mut self, set: &SetOfUses) -> u32 {
+        let parts: Vec<u32> =
+            set.words().chunks(PART).map(|part| self.parts.number(part)).collect();
+        self.sets.number(&parts)
+    }
+
+    fn get(&self, number: u32) -> SetOfUses {
+        let parts = self.sets.get(number).iter();
+        SetOfUses::of(parts.flat_map(|part| self.parts.get(*part)).copied().collect())
+    }
 }
 
 impl Visits {
@@ -98,11 +122,11 @@ impl Visits {
     fn close(&mut self, key: u128, after: &SetOfUses) {
         let before = self.records.get(&key).and_then(|record| record.after);
         let number = match before {
-            None => self.sets.number(after.words()),
+            None => self.sets.number(after),
             Some(before) => {
-                let mut both = SetOfUses::of(self.sets.get(before));
+                let mut both = self.sets.get(before);
                 both.join(after);
-                self.sets.number(both.words())
+                self.sets.number(&both)
             }
         };
         self.records.entry(key).or_default().after = Some(number);
@@ -110,11 +134,12 @@ impl Visits {
 
     /// A set of uses by its number.
     pub(super) fn after(&self, number: u32) -> SetOfUses {
-        SetOfUses::of(self.sets.get(number))
+        self.sets.get(number)
     }
 
     /// Bytes it takes.
     pub(super) fn bytes(&self) -> u64 {
-        self.records.bytes() + self.open.bytes() + self.sets.bytes()
+        let Sets { parts, sets } = &self.sets;
+        self.records.bytes() + self.open.bytes() + parts.bytes() + sets.bytes()
     }
 }
