@@ -1,6 +1,6 @@
 //! Findings: violations of the program, as engines report them.
 
-use crate::{AccessKind, Address, Mode, Place, Schedule, Site, ThreadId};
+use crate::{AccessKind, Address, Mode, Moments, Place, Schedule, Site, ThreadId};
 
 /// The sort of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -80,6 +80,8 @@ pub struct Step {
     pub timed_out: bool,
     /// Of the last one, what fails at its end.
     pub ending: Option<Ending>,
+    /// What happens inside it, if that was recorded.
+    pub moments: Moments,
 }
 
 /// What fails at the end of a counterexample.

@@ -18,6 +18,7 @@ mod library;
 mod listener;
 mod machine;
 mod mixer;
+mod moment;
 mod operation;
 mod reflection;
 mod trust;
@@ -36,6 +37,7 @@ pub use listener::{LARGEST_VALUE, Listener, Names, Place};
 pub use machine::{
     AsIs, Canonical, Finer, Machine, Mark, Progress, Situation, StepOutcome, Unsupported, Work,
 };
+pub use moment::{Edge, Moment, Moments, StepAccess};
 pub use mixer::{GOLDEN, fold, mix, mix_in};
 pub use operation::{Operation, OperationKind};
 pub use reflection::{Reached, Recording, ReflectionLog, ReflectiveCall, Reflector, WrongLine};

@@ -25,6 +25,8 @@ use crate::report::{RoundReport, visible};
 pub struct Detection<'a> {
     pub race: DetectorKind,
     pub wanted: Wanted<'a>,
+    /// Whether a report draws what happens inside the steps of what was found.
+    pub draws: bool,
 }
 
 /// With the listener of the detector.
@@ -149,6 +151,8 @@ pub struct Replaying<'a> {
     pub shows: Option<FindingKind>,
     pub schedule: &'a Schedule,
     pub prints: bool,
+    /// Whether what happens inside the steps is recorded.
+    pub draws: bool,
 }
 
 impl WithListener for Replaying<'_> {
@@ -156,6 +160,7 @@ impl WithListener for Replaying<'_> {
 
     fn run<L: Listener>(self, detector: L) -> Self::Answer {
         let recorder = Recorder::of(self.schedule);
+        let recorder = if self.draws { recorder.with_moments() } else { recorder };
         if self.prints {
             let printer = Printer::new(BufWriter::new(io::stderr()));
             let mut all = (detector, (recorder, printer));
@@ -194,7 +199,9 @@ pub fn confirm(
 ) -> Result<Confirmed, Failure> {
     let start = explorer.save();
     let shows = Some(finding.kind);
-    let replaying = Replaying { explorer, schedule: &finding.schedule, shows, prints: false };
+    let Detection { draws, .. } = detection;
+    let replaying =
+        Replaying { explorer, schedule: &finding.schedule, shows, prints: false, draws };
     let (outcome, recorder) = with_detector(detection, replaying);
     explorer.restore(&start);
     if let ReplayEnd::Cancelled(cause) = outcome.end {
@@ -225,7 +232,13 @@ pub fn confirm_weak(
     weak: &mut Finding,
 ) -> Result<Confirmed, Failure> {
     let start = explorer.save();
-    let replaying = Replaying { explorer, schedule: &weak.schedule, shows: None, prints: false };
+    let replaying = Replaying {
+        explorer,
+        schedule: &weak.schedule,
+        shows: None,
+        prints: false,
+        draws: false,
+    };
     let (mut outcome, _) = with_detector(detection, replaying);
     explorer.restore(&start);
     if let ReplayEnd::Cancelled(cause) = outcome.end {

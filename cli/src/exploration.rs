@@ -8,7 +8,7 @@ use raceproof_base::{
     Cause, Checked, Finding, FindingKind, Finer, Machine as _, Schedule, Work, variables_alike,
 };
 use raceproof_config::{
-    CheckOptions, ExitStatus, Findings, Granularity, Heuristic, Listener, ProgramOutput, Search,
+    CheckOptions, ExitStatus, Findings, Format, Granularity, Heuristic, Listener, ProgramOutput, Search,
 };
 use raceproof_listeners::{Chosen, Wanted};
 use raceproof_search::{
@@ -329,10 +329,15 @@ impl Job<'_> {
         framed(explore.show_output, "the execution that the trace tells", || {
             let mut explorer = self.start(explore)?;
             let start = explorer.save();
-            let replaying =
-                Replaying { explorer: &mut explorer, schedule, shows, prints: self.prints() };
-            let (mut outcome, recorder) =
-                detectors::with_detector(self.detection(&fineness), replaying);
+            let detection = self.detection(&fineness);
+            let replaying = Replaying {
+                explorer: &mut explorer,
+                schedule,
+                shows,
+                prints: self.prints(),
+                draws: detection.draws,
+            };
+            let (mut outcome, recorder) = detectors::with_detector(detection, replaying);
             let work = explorer.work();
             explorer.restore(&start);
             for finding in &mut outcome.findings {
@@ -352,7 +357,8 @@ impl Job<'_> {
         let Fineness { contested, weak_modes, .. } = fineness;
         let (race, granularity) = (self.options.race, self.options.granularity);
         let by_access = granularity == Granularity::Access;
-        Detection { race, wanted: Wanted { by_access, weak_modes: *weak_modes, contested } }
+        let draws = self.options.format == Format::Html;
+        Detection { race, wanted: Wanted { by_access, weak_modes: *weak_modes, contested }, draws }
     }
 
     pub fn start(&self, explore: ExploreOptions) -> Result<Explorer, Refusal> {

@@ -191,11 +191,17 @@ pub enum Format {
     Json,
     /// For servers of continuous integration.
     Junit,
+    /// A page for a browser.
+    Html,
 }
 
 /// The formats.
-pub const FORMATS: [Word<Format>; 3] =
-    [here("text", Format::Text), here("json", Format::Json), here("junit", Format::Junit)];
+pub const FORMATS: [Word<Format>; 4] = [
+    here("text", Format::Text),
+    here("json", Format::Json),
+    here("junit", Format::Junit),
+    here("html", Format::Html),
+];
 
 /// Who predicts races of other schedules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

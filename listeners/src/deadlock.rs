@@ -29,8 +29,7 @@ pub fn complete(finding: &mut Finding) {
 /// Explains a state that no thread can leave.
 #[must_use]
 pub fn explain(threads: &[ThreadReport]) -> Explanation {
-    let holders: Vec<Option<usize>> =
-        threads.iter().map(|thread| holder(thread, threads)).collect();
+    let holders = holders(threads);
     match cycle(&holders) {
         Some(cycle) => {
             Explanation { message: circle(&cycle, threads), advice: advice(&cycle, threads) }
@@ -51,6 +50,12 @@ pub fn explain(threads: &[ThreadReport]) -> Explanation {
             }
         }
     }
+}
+
+/// Of each thread, the one that could end its waiting, by their positions.
+#[must_use]
+pub fn holders(threads: &[ThreadReport]) -> Vec<Option<usize>> {
+    threads.iter().map(|thread| holder(thread, threads)).collect()
 }
 
 /// How a clause names the thread that is waited for: what stands before its name, and after it.

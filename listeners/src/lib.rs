@@ -30,6 +30,7 @@ mod detector;
 mod goldilocks;
 mod h;
 mod journal;
+mod moments;
 mod off;
 mod print;
 mod race;

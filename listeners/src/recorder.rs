@@ -1,10 +1,11 @@
 //! Records an execution step by step, for the counterexamples of reports.
 
 use raceproof_base::{
-    AccessKind, Choice, Event, Listener, Names, Operation, OperationKind, Place, Schedule, Step,
+    AccessKind, Address, Choice, Event, Listener, Moments, Names, Operation, OperationKind, Place, Schedule, Step,
     Sync, ThreadId,
 };
 
+use crate::moments::Inside;
 use crate::words;
 
 /// Makes one [`Step`] of each transition: thread, operation, place.
@@ -18,6 +19,8 @@ pub struct Recorder {
     steps: Vec<Step>,
     /// The operation of the last step, as long as something is to be added to its text.
     open: Option<(ThreadId, Operation)>,
+    /// Records what happens inside the steps, if that is wanted.
+    inside: Option<Inside>,
 }
 
 impl Recorder {
@@ -32,6 +35,13 @@ impl Recorder {
     #[must_use]
     pub fn of(schedule: &Schedule) -> Self {
         Self { choices: schedule.choices.clone(), ..Self::default() }
+    }
+
+    /// With what happens inside the steps. Only as long as nothing is taken back: one that goes back
+    /// loses it, also that of earlier steps.
+    #[must_use]
+    pub fn with_moments(self) -> Self {
+        Self { inside: Some(Inside::default()), ..self }
     }
 
     /// The steps so far.
@@ -57,6 +67,7 @@ impl Recorder {
             called: None,
             timed_out: matches!(choice, Some(Choice::TimeOut(_))),
             ending: None,
+            moments: Moments::default(),
         };
         if operation.kind == OperationKind::Begin && step.place.library {
             // The library's code that calls the thread's own is no place for a report.
@@ -77,14 +88,27 @@ impl Recorder {
                 step.place = stack[position].clone();
             }
         }
+        if let Some(inside) = &mut self.inside {
+            inside.begin();
+            step.moments.on = what_about(operation, names);
+        }
         self.steps.push(step);
         let is_plain = matches!(choice, None | Some(Choice::Run(_)));
         self.open = is_plain.then_some((thread, *operation));
     }
 
+    fn lose_moments(&mut self) {
+        if self.inside.take().is_some() {
+            self.steps.iter_mut().for_each(|step| step.moments = Moments::default());
+        }
+    }
+
     fn rewrite(&mut self, text: String, is_complete: bool) {
         if let Some(step) = self.steps.last_mut() {
             step.operation = text;
+            if let Some(told) = step.moments.accesses.last_mut() {
+                told.is_operation = true;
+            }
         }
         if is_complete {
             self.open = None;
@@ -102,6 +126,9 @@ impl Listener for Recorder {
         };
         if let Event::Operation { thread, operation } = event {
             return self.begin(*thread, operation, names);
+        }
+        if let Some(inside) = &mut self.inside {
+            inside.event(event, &mut self.steps, names);
         }
         let Some((actor, operation)) = self.open else { return };
         match *event {
@@ -148,6 +175,7 @@ impl Listener for Recorder {
 
     fn rollback(&mut self, to: usize) {
         self.steps.truncate(to);
+        self.lose_moments();
         self.open = None;
     }
 
@@ -157,7 +185,18 @@ impl Listener for Recorder {
 
     fn restore(&mut self, from: &Vec<Step>) {
         self.steps.clone_from(from);
+        self.lose_moments();
         self.open = None;
+    }
+}
+
+/// The object or the variable that an operation is about.
+fn what_about(operation: &Operation, names: &dyn Names) -> Option<String> {
+    use OperationKind::{Read, Update, VolatileRead, VolatileWrite, Write};
+    match operation.kind {
+        _ if operation.on == Address::NONE => None,
+        Read | Write | VolatileRead | VolatileWrite | Update => Some(names.variable(operation.on)),
+        _ => Some(names.object(operation.on)),
     }
 }
 

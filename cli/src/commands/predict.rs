@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use raceproof_base::{Cancellation, Finding};
-use raceproof_config::{CheckOptions, ColorChoice, Detail, Engine, Key, Layer, Settings, words};
+use raceproof_config::{CheckOptions, ColorChoice, Detail, Engine, Format, Key, Layer, Settings, words};
 use raceproof_predict::analysis::{self, Analysed, EngineName, Followed, Reading};
 use raceproof_predict::hb::Unordered;
 use raceproof_predict::ipa::Strategy;
@@ -26,7 +26,7 @@ use crate::machine::{self, Refusal};
 use crate::prediction::confirm::{self, Executed, NotExecuted};
 use crate::prediction::observe::{self, LONGEST, Observed};
 use crate::prediction::reading::ReadingLine;
-use crate::prediction::report::{PredictReport, Statistics};
+use crate::prediction::report::{PredictReport, Statistics, html_is_for_schedules};
 use crate::prediction::telling::{Predicted, are_same};
 use crate::report::{self, grouped};
 use crate::source_lines::SourceLines;
@@ -66,6 +66,9 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     let options = CheckOptions::of(&settings)?;
     for (file, option) in [(&options.output, "--output"), (&options.save_trace, "--save-trace")] {
         file.as_deref().map_or(Ok(()), |file| super::check::can_be_made(file, option))?;
+    }
+    if options.format == Format::Html {
+        return Err(html_is_for_schedules());
     }
     let engines = engines(&settings)?;
     let started = Instant::now();

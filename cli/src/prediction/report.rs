@@ -162,6 +162,7 @@ impl PredictReport {
             Format::Text => Ok(self.as_text(sources, palette)),
             Format::Json => Ok(format!("{:#}\n", self.as_json())),
             Format::Junit => Ok(self.as_junit(sources)),
+            Format::Html => Err(html_is_for_schedules()),
         }
     }
 
@@ -316,6 +317,12 @@ impl PredictReport {
         xml.push_str("  </testsuite>\n</testsuites>\n");
         xml
     }
+}
+
+/// A page shows schedules, which a prediction has none of until it is executed.
+pub fn html_is_for_schedules() -> Failure {
+    Failure::bad_input("`predict` has no report as `html`, which shows schedules")
+        .help("use `--format text`, `json` or `junit`; what `--save-trace FILE` saves is shown by `raceproof replay FILE --format html`")
 }
 
 fn capitalized(text: &str) -> String {

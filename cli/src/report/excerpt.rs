@@ -42,7 +42,7 @@ pub fn show(page: &mut Page, spots: &[Spot<'_>], sources: &SourceLines) {
             page.end();
             continue;
         };
-        let text = found.text.replace('\t', TAB);
+        let text = with_blanks(&found.text);
         let indent = text.chars().take_while(|c| c.is_whitespace()).count();
         // Where it cannot be told which of several is meant, none is marked.
         let (start, length) = underlined(&text, &spot.mark).unwrap_or((indent, 0));
@@ -57,8 +57,13 @@ pub fn show(page: &mut Page, spots: &[Spot<'_>], sources: &SourceLines) {
     }
 }
 
+/// A line of source with blanks for tabs, as it is underlined.
+pub fn with_blanks(line: &str) -> String {
+    line.replace('\t', TAB)
+}
+
 /// `src/Foo.java:12 in Foo.main`, with as much as is known.
-fn location(place: &Place, file: Option<&str>) -> String {
+pub fn location(place: &Place, file: Option<&str>) -> String {
     let method = format!("{}.{}", place.class, place.method);
     match (file.unwrap_or(&place.file), place.line) {
         ("", _) => method,
@@ -79,7 +84,7 @@ pub fn short(place: &Place) -> String {
 
 /// What is underlined: what is meant, or the statement if nothing of it is named there; none if it
 /// stands there several times.
-fn underlined(text: &str, mark: &Mark<'_>) -> Option<Span> {
+pub fn underlined(text: &str, mark: &Mark<'_>) -> Option<Span> {
     let words = match mark {
         Mark::Access(among, access) => return caret::of_access(text, among, *access),
         Mark::Words(words) => words,

@@ -1,4 +1,4 @@
-//! What a check found, and its three forms: text for people, JSON by the contract, JUnit for build
+//! What a check found, and its forms: text for people, JSON by the contract, JUnit for build
 //! servers.
 //!
 //! The forms are functions of a [`CheckReport`] and nothing else, so that equal checks give equal
@@ -7,6 +7,7 @@
 mod caret;
 mod excerpt;
 mod fold;
+mod html;
 mod json;
 mod junit;
 mod page;
@@ -44,6 +45,7 @@ pub fn render(
         Format::Text => Ok(as_text(report, sources, options)),
         Format::Json => Ok(format!("{:#}\n", as_json(report))),
         Format::Junit => Ok(as_junit(report, sources)),
+        Format::Html => Ok(html::as_html(report, sources)),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reports built by hand, for the tests of the formats.
 
 use raceproof_base::{
-    AccessKind, Address, Choice, Conflict, Evidence, Finding, FindingKind, Mode, Place, Race,
+    AccessKind, Address, Choice, Conflict, Evidence, Finding, FindingKind, Mode, Moments, Place, Race,
     RacingAccess, Schedule, Site, Step, ThreadId, ThreadReport, Unsupported,
 };
 
@@ -28,6 +28,7 @@ pub fn step(thread: &str, operation: &str, line: u32) -> Step {
     Step {
         timed_out: false,
         ending: None,
+        moments: Moments::default(),
         thread: thread.to_owned(),
         operation: operation.to_owned(),
         place: place("Forks", "run", line),

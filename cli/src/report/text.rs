@@ -36,9 +36,7 @@ pub fn as_text(report: &CheckReport, sources: &SourceLines, options: TextOptions
 /// The verdict, and what was found, as a part of a page.
 pub fn told(page: &mut Page, report: &CheckReport, sources: &SourceLines, verbose: bool) {
     verdict::put(page, report);
-    for what in &report.not_checked {
-        page.plain("  ").put(Style::Doubtful, "not checked").plain(": ").plain(what).end();
-    }
+    not_checked(page, report);
     verdict::next(page, &report.next);
     if report.verdict == Verdict::Unsupported {
         verdict::unsupported(page, &report.unsupported);
@@ -62,6 +60,14 @@ pub fn told(page: &mut Page, report: &CheckReport, sources: &SourceLines, verbos
 /// The whole report, as a part of a page.
 pub fn put(page: &mut Page, report: &CheckReport, sources: &SourceLines, verbose: bool) {
     told(page, report, sources, verbose);
+    rests(page, report);
+    // Who comes to the end of a long report has not seen its beginning.
+    page.end();
+    verdict::put(page, report);
+}
+
+/// What the verdict means, rests on and took.
+pub(super) fn rests(page: &mut Page, report: &CheckReport) {
     page.end();
     if !report.guarantee.is_empty() {
         page.put(Style::Strong, "guarantee: ").paragraph(Style::Plain, &report.guarantee, 2);
@@ -83,9 +89,6 @@ pub fn put(page: &mut Page, report: &CheckReport, sources: &SourceLines, verbose
         }
     }
     page.put(Style::Strong, "took: ").plain(&took(&report.statistics)).end();
-    // Who comes to the end of a long report has not seen its beginning.
-    page.end();
-    verdict::put(page, report);
 }
 
 /// What was not modelled alone, as build servers show it.
@@ -129,8 +132,33 @@ pub fn finding(page: &mut Page, finding: &Finding, sources: &SourceLines, verbos
     threads(page, &finding.threads, verbose);
 }
 
+/// How a finding is reached, and how all threads stand then.
+pub(super) fn schedule(page: &mut Page, finding: &Finding, sources: &SourceLines) {
+    trace(page, finding, sources, false);
+    threads(page, &finding.threads, false);
+}
+
+/// What a report says besides the verdict and the findings.
+pub(super) fn beside(page: &mut Page, report: &CheckReport) {
+    not_checked(page, report);
+    verdict::next(page, &report.next);
+    if !report.exits.is_empty() {
+        verdict::exits(page, &report.exits, false);
+    }
+    if !report.unsupported.is_empty() {
+        verdict::unsupported(page, &report.unsupported);
+    }
+    verdict::weak_races(page, &report.weak_races);
+}
+
+fn not_checked(page: &mut Page, report: &CheckReport) {
+    for what in &report.not_checked {
+        page.plain("  ").put(Style::Doubtful, "not checked").plain(": ").plain(what).end();
+    }
+}
+
 /// What to point at.
-fn spots(finding: &Finding) -> Vec<Spot<'_>> {
+pub(super) fn spots(finding: &Finding) -> Vec<Spot<'_>> {
     if let Some(race) = &finding.race {
         return race
             .accesses

@@ -1,5 +1,6 @@
 //! What a check of tests found (`--test`): a verdict for each, in the three forms.
 
+mod html;
 mod json;
 mod junit;
 mod text;
@@ -134,6 +135,7 @@ pub fn render(
         Format::Text => Ok(text::as_text(report, sources, options)),
         Format::Json => Ok(format!("{:#}\n", json::as_json(report))),
         Format::Junit => Ok(junit::as_junit(report, sources)),
+        Format::Html => Ok(html::as_html(report, sources)),
     }
 }
 
