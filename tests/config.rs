@@ -144,7 +144,7 @@ fn wrong_words_are_named() {
         (&["Hello.java", "--time", "0"], &["`0`", "--time", "seconds"]),
         (&["Hello.java", "--memory", "0"], &["`0`", "--memory", "80%"]),
         (&["Hello.java", "--granularity", "fine"], &["`fine`", "sync, access"]),
-        (&["Hello.java", "--format", "html"], &["`html`", "--format", "text, json, junit"]),
+        (&["Hello.java", "--format", "pdf"], &["`pdf`", "--format", "text, json, junit"]),
         (&["Hello.java", "--listener", "prnt"], &["did you mean `print`"]),
         (&["Hello.java", "--program-output", "on"], &["`on`", "hide, show"]),
         (&["Hello.java", "--verbose", "--quiet"], &["contradict"]),

@@ -6,7 +6,7 @@ use crate::{AccessKind, Place};
 /// A point of an execution: the later, the larger.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Moment {
-    /// The step, counted from zero.
+    /// The step, counted from one; zero before the first choice.
     pub step: usize,
     /// So many events of that step came before it.
     pub event: usize,
@@ -23,6 +23,8 @@ pub struct Moments {
     pub untold: usize,
     /// The edges that end here, but for those that others imply.
     pub edges: Vec<Edge>,
+    /// Of the first step: what happened before the first choice.
+    pub before: Option<Box<Moments>>,
 }
 
 /// An access inside a step.
@@ -36,8 +38,8 @@ pub struct StepAccess {
     pub variable: String,
     /// Read or written.
     pub access: AccessKind,
-    /// The value read or written.
-    pub value: String,
+    /// The value read or written, if it is known.
+    pub value: Option<String>,
     /// Where.
     pub place: Place,
     /// Whether it is told by the step's operation already.
@@ -57,6 +59,8 @@ pub struct Edge {
     pub acquirer: String,
     /// What carries it: "the monitor of Account@2".
     pub carrier: String,
+    /// What the releasing thread does there, "unlock Account@2", unless an access tells it.
+    pub release: Option<String>,
     /// The object, if it is its monitor.
-    pub monitor: Option<String>,
+    pub object: Option<String>,
 }

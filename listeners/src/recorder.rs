@@ -89,7 +89,7 @@ impl Recorder {
             }
         }
         if let Some(inside) = &mut self.inside {
-            inside.begin();
+            step.moments = inside.begin(self.steps.is_empty());
             step.moments.on = what_about(operation, names);
         }
         self.steps.push(step);

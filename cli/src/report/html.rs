@@ -10,7 +10,7 @@ mod rows;
 
 use std::fmt::Write as _;
 
-use raceproof_base::{Finding, FindingKind};
+use raceproof_base::Finding;
 
 use super::excerpt::{self, Spot};
 use super::page::{Page, counted};
@@ -23,6 +23,9 @@ const SCRIPT: &str = include_str!("html/page.js");
 
 /// Lines of source before and after the one that is shown.
 const AROUND: usize = 3;
+
+/// Places of a hang whose source is shown.
+const MOST_PLACES: usize = 4;
 
 /// What a page has a section for: a check, or that of one test.
 pub struct Part<'a> {
@@ -115,8 +118,9 @@ fn title(finding: &Finding) -> String {
     match (&finding.exception, finding.status, finding.kind) {
         (Some(exception), ..) => format!("{what}: {exception}"),
         (_, Some(status), _) => format!("{what} {status}"),
-        (.., FindingKind::Deadlock | FindingKind::Livelock) => {
-            format!("{what} of {}", counted(finding.threads.len() as u64, "thread"))
+        // "two threads wait for each other: …"
+        (.., kind) if kind.is_hang() => {
+            finding.message.split(": ").next().unwrap_or(&what).to_owned()
         }
         _ => what,
     }
@@ -207,24 +211,41 @@ fn put_finding(body: &mut String, finding: &Finding, number: usize, sources: &So
 
 /// The places of a finding in their source, side by side.
 fn put_spots(body: &mut String, finding: &Finding, sources: &SourceLines) {
-    let spots = super::text::spots(finding);
-    if spots.is_empty() {
+    let mut places: Vec<(Spot<'_>, Vec<String>)> = Vec::new();
+    for spot in super::text::spots(finding, usize::MAX) {
+        let same = |(known, _): &&mut (Spot<'_>, _)| known.place == spot.place;
+        match places.iter_mut().find(same).filter(|_| finding.kind.is_hang()) {
+            Some((_, labels)) => labels.push(spot.label),
+            None => {
+                let labels = vec![spot.label.clone()];
+                places.push((spot, labels));
+            }
+        }
+    }
+    if places.is_empty() {
         return;
     }
+    // Where most threads stand says most.
+    places.sort_by_key(|(_, labels)| std::cmp::Reverse(labels.len()));
     body.push_str("<div class=\"spots\">\n");
-    for spot in &spots {
-        put_spot(body, spot, sources);
+    for (spot, labels) in places.iter().take(MOST_PLACES) {
+        put_spot(body, spot, labels, sources);
     }
     body.push_str("</div>\n");
+    if let Some(more @ 1..) = places.len().checked_sub(MOST_PLACES) {
+        let more = counted(more as u64, "more place");
+        _ = writeln!(body, "<p class=\"note\">{more}: they stand below, in the schedule.</p>");
+    }
 }
 
-fn put_spot(body: &mut String, spot: &Spot<'_>, sources: &SourceLines) {
+/// A place, with what happens there.
+fn put_spot(body: &mut String, spot: &Spot<'_>, labels: &[String], sources: &SourceLines) {
     let place = spot.place;
     let found = sources.line(place);
     let at = excerpt::location(place, found.as_ref().map(|found| &*found.file));
     _ = writeln!(body, "<figure>\n<figcaption>");
-    if !spot.label.is_empty() {
-        _ = writeln!(body, "<strong>{}</strong>", text(&spot.label));
+    for label in labels.iter().filter(|label| !label.is_empty()) {
+        _ = writeln!(body, "<strong>{}</strong>", text(label));
     }
     _ = writeln!(body, "<span class=\"at\">{}</span>\n</figcaption>", text(&at));
     match found.and_then(|_| sources.of_class(&place.class, &place.file)) {
@@ -251,7 +272,7 @@ fn put_source(body: &mut String, spot: &Spot<'_>, lines: &[String]) {
         let source = excerpt::with_blanks(source);
         let shown = if number == line { marked(&source, spot) } else { text(source.trim_end()) };
         let class = if number == line { " class=\"here\"" } else { "" };
-        _ = writeln!(body, "<span{class}><b>{:>width$}</b> {shown}</span>", number + 1);
+        _ = write!(body, "<span{class}><b>{:>width$}</b> {shown}\n</span>", number + 1);
     }
     body.push_str("</pre>\n");
 }

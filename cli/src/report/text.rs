@@ -110,7 +110,7 @@ pub fn finding_as_text(finding: &Finding, sources: &SourceLines) -> String {
 pub fn finding(page: &mut Page, finding: &Finding, sources: &SourceLines, verbose: bool) {
     page.put(Style::Bad, &format!("error[{}]", finding.kind.name())).put(Style::Strong, ": ");
     page.paragraph(Style::Strong, &finding.message, 4);
-    excerpt::show(page, &spots(finding), sources);
+    excerpt::show(page, &spots(finding, MOST_SPOTS), sources);
     if !finding.detail.is_empty() {
         page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ").paragraph(
             Style::Plain,
@@ -157,8 +157,8 @@ fn not_checked(page: &mut Page, report: &CheckReport) {
     }
 }
 
-/// What to point at.
-pub(super) fn spots(finding: &Finding) -> Vec<Spot<'_>> {
+/// What to point at; of a hang, so many threads at most.
+pub(super) fn spots(finding: &Finding, most: usize) -> Vec<Spot<'_>> {
     if let Some(race) = &finding.race {
         return race
             .accesses
@@ -168,7 +168,7 @@ pub(super) fn spots(finding: &Finding) -> Vec<Spot<'_>> {
     }
     match finding.kind {
         FindingKind::Deadlock | FindingKind::Livelock => {
-            finding.threads.iter().filter_map(spot_of_thread).take(MOST_SPOTS).collect()
+            finding.threads.iter().filter_map(spot_of_thread).take(most).collect()
         }
         FindingKind::Assertion => {
             spot(&finding.stack, String::new(), "assert").into_iter().collect()

@@ -51,7 +51,13 @@ pub struct Fold {
 pub fn of(mut rows: Rows<'_>, sources: &SourceLines) -> Value {
     let cut = cut(&mut rows);
     let mut texts = Texts::default();
-    let of_rows: Vec<Value> = rows.rows.iter().map(|row| of_row(row, &mut texts, sources)).collect();
+    let numbers: BTreeMap<&str, usize> =
+        rows.threads.iter().enumerate().map(|(number, name)| (*name, number)).collect();
+    let of_rows: Vec<Value> = rows
+        .rows
+        .iter()
+        .map(|row| of_row(row, numbers.get(row.thread).copied(), &mut texts, sources))
+        .collect();
     let folds: Vec<Value> = folds(&rows, cut.map(|(at, _)| at))
         .iter()
         .map(|fold| json!([fold.first, fold.rows, texts.of(&fold.text)]))
@@ -79,7 +85,12 @@ pub fn in_script(data: &Value) -> String {
     data.to_string().replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }
 
-fn of_row(row: &Row<'_>, texts: &mut Texts, sources: &SourceLines) -> Value {
+fn of_row(
+    row: &Row<'_>,
+    thread: Option<usize>,
+    texts: &mut Texts,
+    sources: &SourceLines,
+) -> Value {
     let sort = match row.sort {
         Sort::Step => 0,
         Sort::Access => 1,
@@ -92,7 +103,7 @@ fn of_row(row: &Row<'_>, texts: &mut Texts, sources: &SourceLines) -> Value {
     let place = row.place.map(short).filter(|place| !place.is_empty());
     json!([
         sort,
-        texts.of(row.thread),
+        thread,
         row.step,
         texts.of(&row.text),
         texts.maybe(place.as_deref()),

@@ -35,10 +35,9 @@
       this.root = root;
       const number = root.dataset.number;
       this.data = JSON.parse(document.getElementById(`data-${number}`).textContent);
-      const { threads, texts, rows } = this.data;
+      const { threads, rows } = this.data;
       this.names = threads;
-      const numbers = new Map(threads.map((name, at) => [name, at]));
-      this.thread = rows.map((row) => numbers.get(texts[row[THREAD]]));
+      this.thread = rows.map((row) => row[THREAD]);
       this.inFold = new Map(this.data.folds.map((fold) => [fold[0], fold]));
       this.open = new Set();
       this.hidden = new Set();
@@ -215,7 +214,8 @@
       element.classList.add(fold ? "fold" : CLASSES[sort]);
       if (!fold && this.bad.has(row)) element.classList.add("bad");
       const what = fold ? `${item.isOpen ? "▾" : "▸"} ${this.data.texts[fold[2]]}` : this.wordsOf(row);
-      const step = sort === IS_STEP || fold ? grouped(this.data.rows[row][STEP]) : "";
+      const number = this.data.rows[row][STEP];
+      const step = number && (sort === IS_STEP || fold) ? grouped(number) : "";
       const place = this.text(row, PLACE), source = fold || sort === IS_EDGE ? "" : this.text(row, SOURCE);
       if (fold) element.setAttribute("aria-expanded", String(item.isOpen));
       element.setAttribute("aria-label", `${step && `step ${step}, `}${this.names[thread]}: ${what}${place && `, at ${place}`}`);
@@ -340,7 +340,8 @@
       for (const path of this.svg.querySelectorAll(".hb.on")) path.classList.remove("on");
       if (row < 0) { this.about.textContent = ""; return; }
       const rows = fold ? fold[1] : 1, isIn = (at) => at >= row && at < row + rows;
-      const name = (at) => `${this.names[this.thread[at]]}, step ${grouped(data.rows[at][STEP])}`;
+      const when = (step) => (step ? `step ${grouped(step)}` : "before the first step");
+      const name = (at) => `${this.names[this.thread[at]]}, ${when(data.rows[at][STEP])}`;
       const lines = [`${name(row)}: ${fold ? data.texts[fold[2]] : this.text(row, TEXT)}`];
       const place = this.text(row, PLACE), called = this.text(row, CALLED);
       if (place) lines.push(`at ${place}${this.text(row, SOURCE) && `: ${this.text(row, SOURCE)}`}`);

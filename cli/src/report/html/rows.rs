@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use raceproof_base::{
-    AccessKind, Edge, Finding, Moment, Place, Race, Step, StepAccess, programs_own,
+    AccessKind, Edge, Finding, Moment, Moments, Place, Race, Step, StepAccess, programs_own,
 };
 use raceproof_listeners::deadlock;
 
@@ -29,7 +29,7 @@ pub enum Sort {
 pub struct Row<'a> {
     pub sort: Sort,
     pub thread: &'a str,
-    /// The step it belongs to, counted from one.
+    /// The step it belongs to, counted from one; zero before the first choice.
     pub step: usize,
     pub text: String,
     pub place: Option<&'a Place>,
@@ -70,16 +70,16 @@ pub fn of(finding: &Finding) -> Rows<'_> {
     let mut rows = Rows { threads: threads(finding), ..Rows::default() };
     let mut at = BTreeMap::new();
     let leaving = leaving(&finding.trace);
-    for (number, step) in finding.trace.iter().enumerate() {
+    for (number, moments, step) in stages(&finding.trace) {
         let releases = leaving.get(&number).map_or(&[][..], Vec::as_slice);
-        put_step(&mut rows, number, step, releases, &mut at);
+        put_stage(&mut rows, number, moments, step, releases, &mut at);
     }
-    let edges = finding.trace.iter().enumerate().flat_map(|(number, step)| {
-        step.moments.edges.iter().map(move |edge| (Moment { step: number, event: edge.event }, edge))
-    });
-    for (to, edge) in edges {
-        if let (Some(&from), Some(&to)) = (at.get(&edge.from), at.get(&to)) {
-            rows.edges.push(Line { from, to, text: edge.carrier.clone() });
+    for (number, moments, _) in stages(&finding.trace) {
+        for edge in &moments.edges {
+            let to = Moment { step: number, event: edge.event };
+            if let (Some(&from), Some(&to)) = (at.get(&edge.from), at.get(&to)) {
+                rows.edges.push(Line { from, to, text: edge.carrier.clone() });
+            }
         }
     }
     match &finding.race {
@@ -90,12 +90,22 @@ pub fn of(finding: &Finding) -> Rows<'_> {
     rows
 }
 
+/// The steps with their numbers, and before them what happened before the first choice.
+fn stages(trace: &[Step]) -> impl Iterator<Item = (usize, &Moments, Option<&Step>)> {
+    let before = trace.first().and_then(|first| first.moments.before.as_deref());
+    let steps = trace.iter().enumerate();
+    before
+        .into_iter()
+        .map(|moments| (0, moments, None))
+        .chain(steps.map(|(number, step)| (number + 1, &step.moments, Some(step))))
+}
+
 /// The names of threads, in the order in which they act.
 fn threads(finding: &Finding) -> Vec<&str> {
-    let acting = finding.trace.iter().flat_map(|step| {
-        let inside = step.moments.accesses.iter().map(|access| access.thread.as_str());
-        let heard = step.moments.edges.iter().map(|edge| edge.acquirer.as_str());
-        std::iter::once(step.thread.as_str()).chain(inside).chain(heard)
+    let acting = stages(&finding.trace).flat_map(|(_, moments, step)| {
+        let inside = moments.accesses.iter().map(|access| access.thread.as_str());
+        let heard = moments.edges.iter().flat_map(|edge| [&edge.releaser, &edge.acquirer]);
+        inside.chain(heard.map(String::as_str)).chain(step.map(|step| step.thread.as_str()))
     });
     let standing = finding.threads.iter().filter(|_| finding.kind.is_hang());
     let racing = finding.race.iter().flat_map(|race| &race.accesses);
@@ -109,7 +119,7 @@ fn threads(finding: &Finding) -> Vec<&str> {
 /// The edges that leave each step.
 fn leaving(trace: &[Step]) -> BTreeMap<usize, Vec<&Edge>> {
     let mut leaving: BTreeMap<usize, Vec<&Edge>> = BTreeMap::new();
-    for edge in trace.iter().flat_map(|step| &step.moments.edges) {
+    for edge in stages(trace).flat_map(|(_, moments, _)| &moments.edges) {
         leaving.entry(edge.from.step).or_default().push(edge);
     }
     leaving
@@ -122,27 +132,27 @@ enum Event<'a> {
     Release(&'a Edge),
 }
 
-fn put_step<'a>(
+impl<'a> Event<'a> {
+    fn thread(&self) -> &'a str {
+        match self {
+            Event::Access(access) => &access.thread,
+            Event::Acquire(edge) => &edge.acquirer,
+            Event::Release(edge) => &edge.releaser,
+        }
+    }
+}
+
+fn put_stage<'a>(
     rows: &mut Rows<'a>,
     number: usize,
-    step: &'a Step,
+    moments: &'a Moments,
+    step: Option<&'a Step>,
     releases: &[&'a Edge],
     at: &mut BTreeMap<Moment, usize>,
 ) {
-    let moments = &step.moments;
-    let head = rows.rows.len();
+    let first = rows.rows.len();
     rows.untold += moments.untold;
-    rows.rows.push(Row {
-        sort: Sort::Step,
-        thread: &step.thread,
-        step: number + 1,
-        text: step.operation.clone(),
-        place: Some(&step.place).filter(|place| !place.class.is_empty() || !place.file.is_empty()),
-        about: moments.on.as_deref(),
-        called: step.called.as_deref().filter(|_| step.library),
-        timed_out: step.timed_out,
-        is_quiet: false,
-    });
+    rows.rows.extend(step.map(|step| row_of(number, step)));
     let mut events: Vec<(usize, Event<'a>)> = moments
         .accesses
         .iter()
@@ -157,56 +167,85 @@ fn put_step<'a>(
         if at.contains_key(&now) {
             continue;
         }
-        let row = event_row(&rows.rows[head], &what, rows.rows.len() == head + 1);
-        let position = if row.is_some() { rows.rows.len() } else { head };
-        rows.rows.extend(row);
-        at.insert(now, position);
+        let before = rows.rows[first..].iter().rposition(|row| row.thread == what.thread());
+        let before = before.map(|row| first + row);
+        let shown = before.filter(|row| is_told(&what, &rows.rows[*row]));
+        at.insert(now, shown.unwrap_or(rows.rows.len()));
+        if shown.is_none() {
+            let called = step.and_then(|step| step.called.as_deref().filter(|_| step.library));
+            let called = called.filter(|_| step.is_some_and(|step| step.thread == what.thread()));
+            rows.rows.push(event_row(number, &what, called));
+        }
     }
 }
 
-/// The row of an event; none if the row of its step tells it.
-fn event_row<'a>(head: &Row<'a>, what: &Event<'a>, is_first: bool) -> Option<Row<'a>> {
-    let row = |sort, thread, text| Row {
-        sort,
-        thread,
-        text,
-        place: None,
-        about: None,
-        timed_out: false,
-        called: head.called.filter(|_| thread == head.thread),
-        ..head.clone()
-    };
+fn row_of(number: usize, step: &Step) -> Row<'_> {
+    let has_place = !step.place.class.is_empty() || !step.place.file.is_empty();
+    Row {
+        text: step.operation.clone(),
+        place: has_place.then_some(&step.place),
+        about: step.moments.on.as_deref(),
+        called: step.called.as_deref().filter(|_| step.library),
+        timed_out: step.timed_out,
+        ..Row::new(Sort::Step, &step.thread, number)
+    }
+}
+
+/// Whether the thread's row before it tells an event: that of the operation, or, of an edge, that of
+/// the access that carries it.
+fn is_told(what: &Event<'_>, before: &Row<'_>) -> bool {
     match what {
-        Event::Access(access) if access.is_operation => None,
+        Event::Access(access) => access.is_operation,
+        Event::Acquire(edge) => before.sort == Sort::Step || edge.release.is_none(),
+        Event::Release(edge) => match &edge.release {
+            // A monitor is left by no step.
+            Some(release) => edge.object.is_none() && before.text == *release,
+            None => true,
+        },
+    }
+}
+
+/// The row of an event that no other tells.
+fn event_row<'a>(number: usize, what: &Event<'a>, called: Option<&'a str>) -> Row<'a> {
+    match what {
         Event::Access(access) => {
             let StepAccess { variable, value, .. } = access;
-            Some(Row {
+            let value = value.as_ref().map_or(String::new(), |value| format!(" = {value}"));
+            Row {
+                text: format!("{} {variable}{value}", verb(access.access)),
                 place: Some(&access.place),
                 about: Some(variable),
-                called: None,
-                ..row(
-                    Sort::Access,
-                    access.thread.as_str(),
-                    format!("{} {variable} = {value}", verb(access.access)),
-                )
-            })
-        }
-        Event::Acquire(edge) if is_first && edge.acquirer == head.thread => None,
-        Event::Acquire(edge) => {
-            let text = format!("goes on after {}", edge.carrier);
-            Some(row(Sort::Edge, edge.acquirer.as_str(), text))
-        }
-        Event::Release(edge) => match &edge.monitor {
-            Some(object) => Some(Row {
-                about: Some(object),
-                ..row(Sort::Edge, edge.releaser.as_str(), format!("unlock {object}"))
-            }),
-            None if is_first && edge.releaser == head.thread => None,
-            None => {
-                let text = format!("leaves {} behind", edge.carrier);
-                Some(row(Sort::Edge, edge.releaser.as_str(), text))
+                ..Row::new(Sort::Access, &access.thread, number)
             }
+        }
+        Event::Acquire(edge) => Row {
+            text: format!("goes on after {}", edge.carrier),
+            about: edge.object.as_deref(),
+            called,
+            ..Row::new(Sort::Edge, &edge.acquirer, number)
         },
+        Event::Release(edge) => Row {
+            text: edge.release.clone().unwrap_or_else(|| format!("releases {}", edge.carrier)),
+            about: edge.object.as_deref(),
+            called,
+            ..Row::new(Sort::Edge, &edge.releaser, number)
+        },
+    }
+}
+
+impl<'a> Row<'a> {
+    fn new(sort: Sort, thread: &'a str, step: usize) -> Self {
+        Self {
+            sort,
+            thread,
+            step,
+            text: String::new(),
+            place: None,
+            about: None,
+            called: None,
+            timed_out: false,
+            is_quiet: false,
+        }
     }
 }
 
@@ -237,15 +276,10 @@ fn end_by_race<'a>(rows: &mut Rows<'a>, finding: &'a Finding, race: &'a Race) {
         }
         None => {
             rows.rows.push(Row {
-                sort: Sort::Ending,
-                thread: &other.thread,
-                step: last,
                 text: format!("{} {}", verb(other.access), race.variable),
                 place: Some(place),
                 about: Some(&race.variable),
-                called: None,
-                timed_out: false,
-                is_quiet: false,
+                ..Row::new(Sort::Ending, &other.thread, last)
             });
             rows.rows.len() - 1
         }
@@ -265,15 +299,9 @@ fn end<'a>(rows: &mut Rows<'a>, finding: &'a Finding) {
         finding.trace.last().and_then(|step| Some((step, step.ending.as_ref()?)))
     {
         rows.rows.push(Row {
-            sort: Sort::Ending,
-            thread: &step.thread,
-            step: steps,
             text: ending.what.clone(),
             place: Some(&ending.place),
-            about: None,
-            called: None,
-            timed_out: false,
-            is_quiet: false,
+            ..Row::new(Sort::Ending, &step.thread, steps)
         });
     }
     if !finding.kind.is_hang() {
@@ -281,15 +309,10 @@ fn end<'a>(rows: &mut Rows<'a>, finding: &'a Finding) {
     }
     let first = rows.rows.len();
     rows.rows.extend(finding.threads.iter().map(|thread| Row {
-        sort: Sort::Standing,
-        thread: &thread.name,
-        step: steps,
         text: thread.state.clone(),
         place: Some(programs_own(&thread.stack)).filter(|place| !place.class.is_empty()),
         about: wanted(&thread.state),
-        called: None,
-        timed_out: false,
-        is_quiet: false,
+        ..Row::new(Sort::Standing, &thread.name, steps)
     }));
     let holders = deadlock::holders(&finding.threads);
     for (number, holder) in holders.into_iter().enumerate() {
