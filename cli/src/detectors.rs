@@ -232,13 +232,8 @@ pub fn confirm_weak(
     weak: &mut Finding,
 ) -> Result<Confirmed, Failure> {
     let start = explorer.save();
-    let replaying = Replaying {
-        explorer,
-        schedule: &weak.schedule,
-        shows: None,
-        prints: false,
-        draws: false,
-    };
+    let replaying =
+        Replaying { explorer, schedule: &weak.schedule, shows: None, prints: false, draws: false };
     let (mut outcome, _) = with_detector(detection, replaying);
     explorer.restore(&start);
     if let ReplayEnd::Cancelled(cause) = outcome.end {

@@ -8,7 +8,8 @@ use raceproof_base::{
     Cause, Checked, Finding, FindingKind, Finer, Machine as _, Schedule, Work, variables_alike,
 };
 use raceproof_config::{
-    CheckOptions, ExitStatus, Findings, Format, Granularity, Heuristic, Listener, ProgramOutput, Search,
+    CheckOptions, ExitStatus, Findings, Format, Granularity, Heuristic, Listener, ProgramOutput,
+    Search,
 };
 use raceproof_listeners::{Chosen, Wanted};
 use raceproof_search::{
@@ -250,7 +251,10 @@ impl Job<'_> {
         if !pairs && explored.exploration.findings.is_empty() {
             return Ok(explored);
         }
-        let needed = if pairs { explored.fineness.of_replay() } else { explored.fineness.clone() };
+        // A page shows the values of accesses, which only such a machine tells.
+        let tells_all = pairs || self.options.format == Format::Html;
+        let needed =
+            if tells_all { explored.fineness.of_replay() } else { explored.fineness.clone() };
         let explore = machine::explore_options(self.options, &needed);
         let (mut explorer, _) = match self.machine(&explore, machines) {
             Err(Refusal::Cancelled(cause)) => {

@@ -204,10 +204,9 @@ fn carried(sync: Sync, acquirer: ThreadId, names: &dyn Names) -> (String, Option
             let release = format!("end {carrier}");
             (carrier, Some(release))
         }
-        Sync::Variable(_)
-        | Sync::Interrupt(_)
-        | Sync::ReleaseFence(_)
-        | Sync::AcquireFence(_) => (words::sync(sync, names), None),
+        Sync::Variable(_) | Sync::Interrupt(_) | Sync::ReleaseFence(_) | Sync::AcquireFence(_) => {
+            (words::sync(sync, names), None)
+        }
     }
 }
 
@@ -331,7 +330,13 @@ mod tests {
         let allocated =
             |object, bytes| ("", Event::Allocated { thread: ThreadId(0), object, bytes });
         let script = |object, bytes| {
-            [step(0), ("", release(0, LOCK)), allocated(object, bytes), step(1), ("", acquire(1, LOCK))]
+            [
+                step(0),
+                ("", release(0, LOCK)),
+                allocated(object, bytes),
+                step(1),
+                ("", acquire(1, LOCK)),
+            ]
         };
         assert!(edges(&script(ACCOUNT, 24)).is_empty());
         assert_eq!(edges(&script(Address(ACCOUNT.0 + 8), 24)).len(), 1);

@@ -1,8 +1,8 @@
 //! Records an execution step by step, for the counterexamples of reports.
 
 use raceproof_base::{
-    AccessKind, Address, Choice, Event, Listener, Moments, Names, Operation, OperationKind, Place, Schedule, Step,
-    Sync, ThreadId,
+    AccessKind, Address, Choice, Event, Listener, Moments, Names, Operation, OperationKind, Place,
+    Schedule, Step, Sync, ThreadId,
 };
 
 use crate::moments::Inside;

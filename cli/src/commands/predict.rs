@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use raceproof_base::{Cancellation, Finding};
-use raceproof_config::{CheckOptions, ColorChoice, Detail, Engine, Format, Key, Layer, Settings, words};
+use raceproof_config::{
+    CheckOptions, ColorChoice, Detail, Engine, Format, Key, Layer, Settings, words,
+};
 use raceproof_predict::analysis::{self, Analysed, EngineName, Followed, Reading};
 use raceproof_predict::hb::Unordered;
 use raceproof_predict::ipa::Strategy;

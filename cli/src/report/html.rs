@@ -10,7 +10,7 @@ mod rows;
 
 use std::fmt::Write as _;
 
-use raceproof_base::Finding;
+use raceproof_base::{Finding, Place};
 
 use super::excerpt::{self, Spot};
 use super::page::{Page, counted};
@@ -94,7 +94,9 @@ fn contents(parts: &[Part<'_>]) -> String {
         .iter()
         .flat_map(|part| {
             let (own, others) = findings(part);
-            own.iter().chain(others).map(|finding| title(finding))
+            own.iter()
+                .chain(others)
+                .map(|finding| format!("{}: {}", finding.kind.name(), title(finding)))
         })
         .collect();
     if all.len() < 2 {
@@ -108,21 +110,20 @@ fn contents(parts: &[Part<'_>]) -> String {
     nav + "</ol>\n</nav>\n"
 }
 
-/// What was found, in a few words: "data race of Counter.n, main and Thread-0".
+/// What was found besides its kind, in a few words: "Counter.n, by main and Thread-0".
 fn title(finding: &Finding) -> String {
-    let what = finding.kind.name().replace('-', " ");
     if let Some(race) = &finding.race {
         let [one, other] = race.accesses.each_ref().map(|access| access.thread.as_str());
-        return format!("{what} on {}, by {one} and {other}", race.variable);
+        return format!("{}, by {one} and {other}", race.variable);
     }
     match (&finding.exception, finding.status, finding.kind) {
-        (Some(exception), ..) => format!("{what}: {exception}"),
-        (_, Some(status), _) => format!("{what} {status}"),
+        (Some(exception), ..) => exception.clone(),
+        (_, Some(status), _) => status.to_string(),
         // "two threads wait for each other: …"
         (.., kind) if kind.is_hang() => {
-            finding.message.split(": ").next().unwrap_or(&what).to_owned()
+            finding.message.split(": ").next().unwrap_or_default().to_owned()
         }
-        _ => what,
+        _ => String::new(),
     }
 }
 
@@ -143,12 +144,7 @@ fn put_part(body: &mut String, part: &Part<'_>, number: &mut usize, sources: &So
     body.push_str("</section>\n");
 }
 
-fn put_report(
-    body: &mut String,
-    report: &CheckReport,
-    number: &mut usize,
-    sources: &SourceLines,
-) {
+fn put_report(body: &mut String, report: &CheckReport, number: &mut usize, sources: &SourceLines) {
     let beside = plain(|page| super::text::beside(page, report));
     if !beside.trim().is_empty() {
         _ = writeln!(body, "<pre class=\"beside\">{}</pre>", escaped(beside.trim_matches('\n')));
@@ -201,7 +197,7 @@ fn put_finding(body: &mut String, finding: &Finding, number: usize, sources: &So
             text(&finding.detail)
         );
     }
-    if !finding.stack.is_empty() {
+    if finding.stack.len() > 1 && finding.race.is_none() {
         let stack = fold::stack(&finding.stack, false).join("\n");
         _ = writeln!(body, "<pre class=\"stack\">{}</pre>", escaped(&stack));
     }
@@ -228,8 +224,11 @@ fn put_spots(body: &mut String, finding: &Finding, sources: &SourceLines) {
     // Where most threads stand says most.
     places.sort_by_key(|(_, labels)| std::cmp::Reverse(labels.len()));
     body.push_str("<div class=\"spots\">\n");
+    let accesses = finding.race.iter().flat_map(|race| &race.accesses);
+    let accesses = accesses.filter(|access| !access.stack.is_empty());
+    let mut stacks = accesses.map(|access| access.stack.as_slice());
     for (spot, labels) in places.iter().take(MOST_PLACES) {
-        put_spot(body, spot, labels, sources);
+        put_spot(body, spot, labels, stacks.next().unwrap_or_default(), sources);
     }
     body.push_str("</div>\n");
     if let Some(more @ 1..) = places.len().checked_sub(MOST_PLACES) {
@@ -239,13 +238,25 @@ fn put_spots(body: &mut String, finding: &Finding, sources: &SourceLines) {
 }
 
 /// A place, with what happens there.
-fn put_spot(body: &mut String, spot: &Spot<'_>, labels: &[String], sources: &SourceLines) {
+fn put_spot(
+    body: &mut String,
+    spot: &Spot<'_>,
+    labels: &[String],
+    stack: &[Place],
+    sources: &SourceLines,
+) {
     let place = spot.place;
     let found = sources.line(place);
     let at = excerpt::location(place, found.as_ref().map(|found| &*found.file));
     _ = writeln!(body, "<figure>\n<figcaption>");
-    for label in labels.iter().filter(|label| !label.is_empty()) {
-        _ = writeln!(body, "<strong>{}</strong>", text(label));
+    match labels {
+        [only] if only.is_empty() => {}
+        [only] => _ = writeln!(body, "<strong>{}</strong>", text(only)),
+        several => {
+            let threads = counted(several.len() as u64, "thread");
+            _ = writeln!(body, "<strong>{threads} stand here</strong>");
+            several.iter().for_each(|label| _ = writeln!(body, "<span>{}</span>", text(label)));
+        }
     }
     _ = writeln!(body, "<span class=\"at\">{}</span>\n</figcaption>", text(&at));
     match found.and_then(|_| sources.of_class(&place.class, &place.file)) {
@@ -258,6 +269,10 @@ fn put_spot(body: &mut String, spot: &Spot<'_>, labels: &[String], sources: &Sou
             _ = writeln!(body, "<p class=\"none\">{why}</p>");
         }
         Some(source) => put_source(body, spot, &source.lines),
+    }
+    if stack.len() > 1 {
+        let stack = escaped(&fold::stack(stack, false).join("\n"));
+        _ = writeln!(body, "<pre class=\"stack\">{stack}</pre>");
     }
     body.push_str("</figure>\n");
 }

@@ -1,8 +1,8 @@
 //! Reports built by hand, for the tests of the formats.
 
 use raceproof_base::{
-    AccessKind, Address, Choice, Conflict, Evidence, Finding, FindingKind, Mode, Moments, Place, Race,
-    RacingAccess, Schedule, Site, Step, ThreadId, ThreadReport, Unsupported,
+    AccessKind, Address, Choice, Conflict, Evidence, Finding, FindingKind, Mode, Moments, Place,
+    Race, RacingAccess, Schedule, Site, Step, ThreadId, ThreadReport, Unsupported,
 };
 
 use raceproof_search::Counted;

@@ -85,12 +85,7 @@ pub fn in_script(data: &Value) -> String {
     data.to_string().replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026")
 }
 
-fn of_row(
-    row: &Row<'_>,
-    thread: Option<usize>,
-    texts: &mut Texts,
-    sources: &SourceLines,
-) -> Value {
+fn of_row(row: &Row<'_>, thread: Option<usize>, texts: &mut Texts, sources: &SourceLines) -> Value {
     let sort = match row.sort {
         Sort::Step => 0,
         Sort::Access => 1,
@@ -132,9 +127,7 @@ fn cut(rows: &mut Rows<'_>) -> Option<(usize, usize)> {
             .collect()
     };
     (rows.edges, rows.waits) = (kept(&rows.edges), kept(&rows.waits));
-    rows.race = rows
-        .race
-        .and_then(|(first, second)| Some((first.and_then(place), place(second)?)));
+    rows.race = rows.race.and_then(|(first, second)| Some((first.and_then(place), place(second)?)));
     Some((FIRST_ROWS, left_out))
 }
 
@@ -146,9 +139,8 @@ pub fn folds(rows: &Rows<'_>, cut: Option<usize>) -> Vec<Fold> {
     while first < rows.rows.len() {
         let alike = |row: &usize| is_foldable(rows, *row) && are_alike(rows, first, *row);
         let ends = |row: &usize| Some(*row) == cut;
-        let length = (first + 1..rows.rows.len())
-            .take_while(|row| !ends(row) && alike(row))
-            .count();
+        let length =
+            (first + 1..rows.rows.len()).take_while(|row| !ends(row) && alike(row)).count();
         let length = if is_foldable(rows, first) { length + 1 } else { 1 };
         if let Some(text) = folded(&rows.rows[first..first + length]) {
             folds.push(Fold { first, rows: length, text });

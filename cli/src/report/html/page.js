@@ -7,7 +7,7 @@
   // More rows at once make a page that is slow to lay out; the rest comes when it is asked for.
   const MOST = 12000, HEAD = 2000;
   // Beyond so many lines nothing can be told from the drawing.
-  const LINES = 4000;
+  const LINES = 20000;
   const [SORT, THREAD, STEP, TEXT, PLACE, SOURCE, ABOUT, CALLED, TIMED_OUT] = Array(9).keys();
   const [IS_STEP, IS_ACCESS, IS_EDGE, IS_ENDING, IS_STANDING] = Array(5).keys();
   const CLASSES = ["step", "access", "edge", "ending", "standing"];
@@ -91,6 +91,7 @@
       this.rowsBox = make("div", { class: "rows", role: "presentation" });
       this.lanes.append(this.svg, this.rowsBox);
       this.frame.append(this.heads, this.lanes);
+      this.frame.addEventListener("scroll", () => this.fillInSight(), { passive: true });
       this.about = make("div", { class: "about", "aria-live": "polite" });
       this.prefix = `row-${number}-`;
       this.lanes.addEventListener("click", (event) => this.click(event));
@@ -172,16 +173,38 @@
       });
       this.rowsBox.replaceChildren();
       for (let from = 0; from < this.shown.length; from += CHUNK) {
-        const part = this.shown.slice(from, from + CHUNK);
         const chunk = make("div", { class: "chunk", role: "presentation" });
-        chunk.style.height = `${part.length * ROW}px`;
-        chunk.style.containIntrinsicSize = `auto ${part.length * ROW}px`;
-        chunk.append(...part.map((item, index) => this.rowOf(item, from + index)));
+        chunk.style.height = `${Math.min(CHUNK, this.shown.length - from) * ROW}px`;
         this.rowsBox.append(chunk);
       }
+      this.fill(0);
+      this.fillWhenIdle(0);
       this.drawLines();
       this.tell();
       this.select_(Math.min(this.chosen ?? 0, this.shown.length - 1), false);
+    }
+
+    /** Makes the rows of a chunk. Those in sight come at once, the rest while nothing else is to be done. */
+    fill(number) {
+      const chunk = this.rowsBox.children[number], from = number * CHUNK;
+      if (!chunk || chunk.firstChild) return;
+      chunk.append(...this.shown.slice(from, from + CHUNK).map((item, index) => this.rowOf(item, from + index)));
+    }
+
+    fillWhenIdle(number) {
+      cancelIdleCallback(this.idle);
+      if (number < this.rowsBox.children.length) {
+        this.idle = requestIdleCallback(() => { this.fill(number); this.fillWhenIdle(number + 1); });
+      }
+    }
+
+    fillInSight() {
+      const chunk = CHUNK * ROW, top = this.frame.scrollTop;
+      for (let at = Math.max(0, Math.floor(top / chunk)); at * chunk < top + this.frame.clientHeight; at++) this.fill(at);
+    }
+
+    fillAll() {
+      for (let number = 0; number < this.rowsBox.children.length; number++) this.fill(number);
     }
 
     tell() {
@@ -216,7 +239,7 @@
       const what = fold ? `${item.isOpen ? "▾" : "▸"} ${this.data.texts[fold[2]]}` : this.wordsOf(row);
       const number = this.data.rows[row][STEP];
       const step = number && (sort === IS_STEP || fold) ? grouped(number) : "";
-      const place = this.text(row, PLACE), source = fold || sort === IS_EDGE ? "" : this.text(row, SOURCE);
+      const place = this.text(row, PLACE), source = sort === IS_EDGE ? "" : this.text(row, SOURCE);
       if (fold) element.setAttribute("aria-expanded", String(item.isOpen));
       element.setAttribute("aria-label", `${step && `step ${step}, `}${this.names[thread]}: ${what}${place && `, at ${place}`}`);
       element.append(make("span", { class: "n" }, step));
@@ -276,10 +299,11 @@
       for (const [thread, index] of first) {
         draw(this.svg, "path", { class: "life", style: `stroke:${colour(thread)}`, d: `M${this.x(thread)} ${this.y(index)}V${this.y(last.get(thread))}` });
       }
-      if (this.lines) this.data.edges.slice(-LINES).forEach((edge) => this.line(edge, "hb"));
+      if (this.lines) this.join(this.data.edges.slice(-LINES), "hb");
+      this.on = draw(this.svg, "g", {});
       this.dots();
-      if (this.data.race && this.data.race[0] !== null) this.line([...this.data.race, null], "missing", "no order");
-      this.data.waits.forEach((wait) => this.line(wait, "missing"));
+      if (this.data.race && this.data.race[0] !== null) this.join([this.data.race], "missing", "no order");
+      this.join(this.data.waits, "missing");
     }
 
     /** The circles of rows, as few elements: one path a thread and size. */
@@ -297,23 +321,22 @@
       for (const [key, all] of paths) draw(this.svg, "path", { d: all.join(""), style: `fill:${key === "bad" ? "var(--bad)" : colour(key)}` });
     }
 
-    line([from, to, text], kind, word) {
-      const [one, other] = [this.at.get(from), this.at.get(to)];
-      if (one === undefined || other === undefined || one === other) return;
-      const [x1, y1, x2, y2] = [this.x(this.thread[from]), this.y(one), this.x(this.thread[to]), this.y(other)];
-      const bend = Math.sign(y2 - y1) * Math.min(Math.abs(y2 - y1) / 2, 40);
-      const d = x1 === x2 ? `M${x1} ${y1}C${x1 - 26} ${y1 + bend} ${x1 - 26} ${y2 - bend} ${x2} ${y2}`
-        : `M${x1} ${y1}C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2}`;
-      const path = draw(this.svg, "path", { class: kind, d });
-      path.dataset.from = from;
-      path.dataset.to = to;
-      const size = kind === "hb" ? 4 : 5, up = y2 < y1 ? -1 : 1;
-      draw(this.svg, "path", { class: `${kind} tip`, style: "stroke-dasharray:none", d: `M${x2 - size} ${y2 - up * (size + 6)}L${x2} ${y2 - up * 5}L${x2 + size} ${y2 - up * (size + 6)}` });
-      if (word) {
-        const label = draw(this.svg, "text", { class: "word", x: (x1 + x2) / 2, y: (y1 + y2) / 2 + 4, "text-anchor": "middle" });
-        label.textContent = word;
+    /** Draws lines between rows as one path, and their heads as another. */
+    join(lines, kind, word, parent = this.svg) {
+      const paths = [], heads = [], size = kind === "missing" ? 5 : 4;
+      for (const [from, to] of lines) {
+        const [one, other] = [this.at.get(from), this.at.get(to)];
+        if (one === undefined || other === undefined || one === other) continue;
+        const [x1, y1, x2, y2] = [this.x(this.thread[from]), this.y(one), this.x(this.thread[to]), this.y(other)];
+        const bend = Math.sign(y2 - y1) * Math.min(Math.abs(y2 - y1) / 2, 40), up = y2 < y1 ? -1 : 1;
+        const [left, right] = x1 === x2 ? [x1 - 26, x2 - 26] : [x1, x2];
+        paths.push(`M${x1} ${y1}C${left} ${y1 + bend} ${right} ${y2 - bend} ${x2} ${y2}`);
+        heads.push(`M${x2 - size} ${y2 - up * (size + 6)}L${x2} ${y2 - up * 5}L${x2 + size} ${y2 - up * (size + 6)}`);
+        if (word) draw(this.svg, "text", { class: "word", x: (x1 + x2) / 2, y: (y1 + y2) / 2 - 6, "text-anchor": "middle" }).textContent = word;
       }
-      if (text !== null && text !== undefined) draw(path, "title", {}).textContent = this.data.texts[text];
+      if (!paths.length) return;
+      draw(parent, "path", { class: kind, d: paths.join("") });
+      draw(parent, "path", { class: `${kind} tip`, style: "stroke-dasharray:none", d: heads.join("") });
     }
 
     select_(index, scroll) {
@@ -321,6 +344,7 @@
       const before = this.rowsBox.querySelector(".row.on");
       if (before) { before.classList.remove("on"); before.setAttribute("aria-selected", "false"); }
       this.chosen = index;
+      this.fill(Math.floor(index / CHUNK));
       const row = document.getElementById(this.prefix + index);
       row.classList.add("on");
       row.setAttribute("aria-selected", "true");
@@ -337,7 +361,7 @@
 
     explain(item) {
       const { row, fold } = item, { data } = this;
-      for (const path of this.svg.querySelectorAll(".hb.on")) path.classList.remove("on");
+      this.on.replaceChildren();
       if (row < 0) { this.about.textContent = ""; return; }
       const rows = fold ? fold[1] : 1, isIn = (at) => at >= row && at < row + rows;
       const when = (step) => (step ? `step ${grouped(step)}` : "before the first step");
@@ -351,9 +375,7 @@
         if (isIn(to) && !isIn(from)) lines.push(`happens after ${name(from)}, by ${data.texts[text]}`);
         if (isIn(from) && !isIn(to)) lines.push(`happens before ${name(to)}, by ${data.texts[text]}`);
       }
-      for (const path of this.svg.querySelectorAll(".hb")) {
-        if (isIn(Number(path.dataset.from ?? -1)) || isIn(Number(path.dataset.to ?? -1))) path.classList.add("on");
-      }
+      if (this.lines) this.join(data.edges.filter(([from, to]) => isIn(from) || isIn(to)), "hb on", "", this.on);
       const race = data.race;
       if (race && race.includes(row) && race[0] !== null) lines.push(`nothing orders this and ${name(row === race[0] ? race[1] : race[0])}`);
       this.about.textContent = lines.join("\n");
@@ -455,7 +477,7 @@
     schedules.forEach((schedule) => schedule.redraw());
   });
   // A page of paper is as wide as this, in the units of the browser.
-  addEventListener("beforeprint", () => { [...waiting].forEach(start); schedules.forEach((schedule) => schedule.redraw(680)); });
+  addEventListener("beforeprint", () => { [...waiting].forEach(start); schedules.forEach((schedule) => { schedule.redraw(680); schedule.fillAll(); }); });
   addEventListener("afterprint", () => schedules.forEach((schedule) => schedule.redraw()));
   requestAnimationFrame(() => requestAnimationFrame(() => {
     document.documentElement.dataset.drawn = Math.round(performance.now());

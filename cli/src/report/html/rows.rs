@@ -69,10 +69,17 @@ pub struct Rows<'a> {
 pub fn of(finding: &Finding) -> Rows<'_> {
     let mut rows = Rows { threads: threads(finding), ..Rows::default() };
     let mut at = BTreeMap::new();
+    let mut started = BTreeMap::new();
     let leaving = leaving(&finding.trace);
     for (number, moments, step) in stages(&finding.trace) {
         let releases = leaving.get(&number).map_or(&[][..], Vec::as_slice);
-        put_stage(&mut rows, number, moments, step, releases, &mut at);
+        put_stage(&mut rows, number, moments, step, releases, (&mut at, &mut started));
+    }
+    for (thread, moments) in started {
+        let first = rows.rows.iter().position(|row| row.thread == thread);
+        first
+            .into_iter()
+            .for_each(|first| at.extend(moments.iter().map(|moment| (*moment, first))));
     }
     for (number, moments, _) in stages(&finding.trace) {
         for edge in &moments.edges {
@@ -148,7 +155,7 @@ fn put_stage<'a>(
     moments: &'a Moments,
     step: Option<&'a Step>,
     releases: &[&'a Edge],
-    at: &mut BTreeMap<Moment, usize>,
+    (at, started): (&mut BTreeMap<Moment, usize>, &mut BTreeMap<&'a str, Vec<Moment>>),
 ) {
     let first = rows.rows.len();
     rows.untold += moments.untold;
@@ -170,6 +177,12 @@ fn put_stage<'a>(
         let before = rows.rows[first..].iter().rposition(|row| row.thread == what.thread());
         let before = before.map(|row| first + row);
         let shown = before.filter(|row| is_told(&what, &rows.rows[*row]));
+        let is_known = before.is_some() || rows.rows.iter().any(|row| row.thread == what.thread());
+        if !is_known && matches!(what, Event::Acquire(_)) {
+            // A thread that has not begun yet does so by what it does next.
+            started.entry(what.thread()).or_default().push(now);
+            continue;
+        }
         at.insert(now, shown.unwrap_or(rows.rows.len()));
         if shown.is_none() {
             let called = step.and_then(|step| step.called.as_deref().filter(|_| step.library));
@@ -286,8 +299,7 @@ fn end_by_race<'a>(rows: &mut Rows<'a>, finding: &'a Finding, race: &'a Race) {
     };
     let before = &rows.rows[..second];
     let there = programs_own(&one.stack);
-    let exactly =
-        before.iter().rposition(|row| is_access(row, one) && row.place == Some(there));
+    let exactly = before.iter().rposition(|row| is_access(row, one) && row.place == Some(there));
     let first = exactly.or_else(|| before.iter().rposition(|row| is_access(row, one)));
     rows.race = Some((first, second));
 }
