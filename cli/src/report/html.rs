@@ -7,6 +7,8 @@
 
 mod data;
 mod rows;
+#[cfg(test)]
+mod tests;
 
 use std::fmt::Write as _;
 
