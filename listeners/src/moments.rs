@@ -7,7 +7,8 @@
 //! (`Event::Frozen`) are not told.
 
 use raceproof_base::{
-    AccessKind, Address, Edge, Event, Moment, Moments, Names, Step, StepAccess, Sync, ThreadId,
+    AccessKind, Address, Edge, Event, Moment, Moments, Names, Site, Step, StepAccess, Sync,
+    ThreadId,
 };
 use std::collections::BTreeMap;
 
@@ -59,19 +60,7 @@ impl Inside {
         self.events += 1;
         match *event {
             Event::Access { thread, variable, access, site, .. } => {
-                let access = StepAccess {
-                    event: now.event,
-                    thread: names.thread(thread),
-                    variable: names.variable(variable),
-                    access,
-                    value: Some(names.value(variable)),
-                    place: names.place(site),
-                    is_operation: false,
-                };
-                match steps {
-                    [] => self.keep_before(access),
-                    _ => self.keep(access, steps),
-                }
+                self.access((thread, access, variable, site), false, steps, names);
             }
             Event::Release { thread, to, .. } => self.release(thread, to, now),
             Event::Passed { from, to, .. } => {
@@ -85,6 +74,29 @@ impl Inside {
             }
             Event::Allocated { object, bytes, .. } => self.forget(object, bytes),
             Event::Operation { .. } | Event::Published { .. } | Event::Frozen { .. } => {}
+        }
+    }
+
+    /// Takes in an access, which was the last event.
+    pub fn access(
+        &mut self,
+        (thread, access, variable, site): (ThreadId, AccessKind, Address, Site),
+        is_operation: bool,
+        steps: &mut [Step],
+        names: &dyn Names,
+    ) {
+        let access = StepAccess {
+            event: self.events.saturating_sub(1),
+            thread: names.thread(thread),
+            variable: names.variable(variable),
+            access,
+            value: Some(names.value(variable)),
+            place: names.place(site),
+            is_operation,
+        };
+        match steps {
+            [] => self.keep_before(access),
+            _ => self.keep(access, steps),
         }
     }
 
@@ -260,6 +272,28 @@ mod tests {
         assert_eq!(told, [("70", 0, true), ("70", 1, false), ("71", 2, false)]);
         assert_eq!(steps[0].moments.on.as_deref(), Some("Account.balance"));
         assert_eq!(steps[0].operation, "write Account.balance = 70");
+    }
+
+    #[test]
+    fn a_volatile_access_that_is_not_told_is_known_by_its_edge() {
+        let variable = Sync::Variable(BALANCE);
+        let told = |kind, event: Event| {
+            let steps = recorded(&[("", operation(0, kind, BALANCE)), ("70", event)]);
+            let all = steps[0].moments.accesses.iter();
+            all.map(|access| (access.access, access.value.clone().unwrap())).collect::<Vec<_>>()
+        };
+        let (read, write) = (OperationKind::VolatileRead, OperationKind::VolatileWrite);
+        assert_eq!(told(read, acquire(0, variable)), [(AccessKind::Read, "70".to_owned())]);
+        assert_eq!(told(write, release(0, variable)), [(AccessKind::Write, "70".to_owned())]);
+        for (kind, event) in [
+            (read, acquire(1, variable)),
+            (read, acquire(0, LOCK)),
+            (read, release(0, variable)),
+            (write, acquire(0, variable)),
+            (OperationKind::Lock, acquire(0, variable)),
+        ] {
+            assert!(told(kind, event).is_empty(), "{kind:?} {event:?}");
+        }
     }
 
     #[test]

@@ -97,6 +97,35 @@ impl Recorder {
         self.open = is_plain.then_some((thread, *operation));
     }
 
+    /// Of a volatile variable whose accesses are not told, the edge tells that it is accessed.
+    fn complete_volatile(
+        &mut self,
+        actor: ThreadId,
+        operation: &Operation,
+        event: &Event,
+        names: &dyn Names,
+    ) {
+        let access = match *event {
+            Event::Acquire { thread, from, .. }
+                if operation.kind == OperationKind::VolatileRead
+                    && (thread, from) == (actor, Sync::Variable(operation.on)) =>
+            {
+                AccessKind::Read
+            }
+            Event::Release { thread, to, .. }
+                if operation.kind == OperationKind::VolatileWrite
+                    && (thread, to) == (actor, Sync::Variable(operation.on)) =>
+            {
+                AccessKind::Write
+            }
+            _ => return,
+        };
+        if let Some(inside) = &mut self.inside {
+            let Operation { on, site, .. } = *operation;
+            inside.access((actor, access, on, site), true, &mut self.steps, names);
+        }
+    }
+
     fn lose_moments(&mut self) {
         if self.inside.take().is_some() {
             self.steps.iter_mut().for_each(|step| step.moments = Moments::default());
@@ -131,6 +160,7 @@ impl Listener for Recorder {
             inside.event(event, &mut self.steps, names);
         }
         let Some((actor, operation)) = self.open else { return };
+        self.complete_volatile(actor, &operation, event, names);
         match *event {
             Event::Access { thread, variable, access, .. }
                 if thread == actor && variable == operation.on =>

@@ -104,7 +104,7 @@ impl Browser {
         self.call("Page.navigate", json!({ "url": format!("file://{}", file.display()) }));
         let started = Instant::now();
         loop {
-            let drawn = self.value("document.documentElement.dataset.drawn ?? null");
+            let drawn = self.value("document.documentElement?.dataset.drawn ?? null");
             if let Some(milliseconds) = drawn.as_str() {
                 return milliseconds.parse().unwrap();
             }

@@ -17,6 +17,22 @@ const COUNTER: &str = include_str!("Counter.java");
 const TABLE: &str = include_str!("Table.java");
 const TURNS: &str = include_str!("Turns.java");
 const POOL: &str = include_str!("Pool.java");
+/// Has three races.
+const SEVERAL: &str = "class Several {
+    static int a, b, c;
+
+    public static void main(String[] arguments) {
+        new Thread(() -> {
+            a = 1;
+            b = 1;
+            c = 1;
+        }).start();
+        a = 2;
+        b = 2;
+        c = 2;
+    }
+}
+";
 const HOSTILE: &str = include_str!("Hostile.java");
 
 /// One browser at a time: it uses both cores, and the time it takes is measured.
@@ -253,7 +269,7 @@ fn a_deadlock_shows_who_holds_what_the_other_wants() {
     );
     assert_eq!(drawn, 6);
     is_valid(&sandbox.folder.join("report.html"));
-    browser.resize(1280, 1260);
+    browser.resize(1280, 1400);
     keep(&browser.picture(), "deadlock.png");
 }
 
@@ -362,10 +378,10 @@ fn it_fits_a_narrow_window_and_the_dark_and_paper() {
 
 #[test]
 fn each_finding_has_a_section_also_without_its_source() {
-    let sandbox = sandbox("several", "Counter.java", COUNTER);
-    sandbox.class("Counter.java", COUNTER);
-    fs::remove_file(sandbox.folder.join("Counter.java")).unwrap();
-    let check = ["check", "Counter", "-cp", "classes", "--all", "--save-trace", "t"];
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "html-several");
+    sandbox.class("Several.java", SEVERAL);
+    fs::remove_file(sandbox.folder.join("Several.java")).unwrap();
+    let check = ["check", "Several", "-cp", "classes", "--all", "--save-trace", "t"];
     let told = sandbox.raceproof(&[&check[..], &["--format", "json"]].concat());
     let told: Value = serde_json::from_slice(&told.stdout).unwrap();
     let findings = told["findings"].as_array().unwrap().len();

@@ -151,6 +151,12 @@ fn put_report(body: &mut String, report: &CheckReport, number: &mut usize, sourc
     if !beside.trim().is_empty() {
         _ = writeln!(body, "<pre class=\"beside\">{}</pre>", escaped(beside.trim_matches('\n')));
     }
+    if report.engine.race == "off" && !report.findings.is_empty() {
+        body.push_str(
+            "<p class=\"note\">Races were not looked for (<code>--race off</code>), so the diagrams have \
+             neither the edges of happens-before nor what happens inside steps.</p>\n",
+        );
+    }
     for finding in &report.findings {
         *number += 1;
         put_finding(body, finding, *number, sources);

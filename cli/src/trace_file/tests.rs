@@ -1,7 +1,7 @@
 //! Round trips, and any bytes.
 
 use super::*;
-use raceproof_base::Place;
+use raceproof_base::{Moments, Place};
 
 /// Chance, the same each time.
 struct Chance(u64);

@@ -193,9 +193,14 @@ fn put_stage<'a>(
 }
 
 fn row_of(number: usize, step: &Step) -> Row<'_> {
+    let told = step.moments.accesses.iter().find(|access| access.is_operation);
+    let value =
+        told.filter(|told| step.operation == format!("{} {}", verb(told.access), told.variable));
+    let value = value.and_then(|told| told.value.as_ref());
+    let value = value.map_or(String::new(), |value| format!(" = {value}"));
     let has_place = !step.place.class.is_empty() || !step.place.file.is_empty();
     Row {
-        text: step.operation.clone(),
+        text: format!("{}{value}", step.operation),
         place: has_place.then_some(&step.place),
         about: step.moments.on.as_deref(),
         called: step.called.as_deref().filter(|_| step.library),

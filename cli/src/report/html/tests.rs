@@ -83,12 +83,23 @@ fn a_thread_that_was_started_begins_by_what_it_does_next() {
         ..edge((0, 0), "a", 1, "b")
     };
     let mut first = step("a", "lock Fork@1", 6);
-    first.moments.before =
-        Some(Box::new(Moments { edges: vec![start], ..Moments::default() }));
+    first.moments.before = Some(Box::new(Moments { edges: vec![start], ..Moments::default() }));
     let finding = finding(vec![first, step("b", "begin", 9)]);
     let rows = rows::of(&finding);
     assert_eq!(told(&rows), ["0 a: start b", "1 a: lock Fork@1", "2 b: begin"]);
     assert_eq!(rows.edges, [Line { from: 0, to: 2, text: "the start of b".to_owned() }]);
+}
+
+#[test]
+fn the_value_of_a_volatile_access_is_told_with_its_step() {
+    let own = |name: &str| StepAccess { is_operation: true, ..access(0, "a", Write, name) };
+    let of = |operation: &str| {
+        let finding = finding(vec![with(step("a", operation, 6), vec![own("Forks.x")], vec![])]);
+        told(&rows::of(&finding))
+    };
+    assert_eq!(of("write Forks.x"), ["1 a: write Forks.x = 7"]);
+    assert_eq!(of("write Forks.x = 7"), ["1 a: write Forks.x = 7"]);
+    assert_eq!(of("lock Fork@1"), ["1 a: lock Fork@1"]);
 }
 
 #[test]
@@ -100,7 +111,11 @@ fn a_race_leads_from_one_access_to_the_other_and_ends_there() {
         access(2, "main", Write, "Forks.later"),
     ];
     finding.trace = vec![
-        with(step("Thread-0", "begin", 1), vec![access(0, "Thread-0", Write, "Forks.turn")], vec![]),
+        with(
+            step("Thread-0", "begin", 1),
+            vec![access(0, "Thread-0", Write, "Forks.turn")],
+            vec![],
+        ),
         with(step("main", "lock Fork@1", 7), accesses, vec![]),
     ];
     let rows = rows::of(&finding);

@@ -197,7 +197,9 @@ mod tests {
         let page = html::as_html(&report, &sources);
         let parts = page.matches("<section class=\"part\">").count();
         assert_eq!((parts, page.matches("id=\"finding-").count()), (4, 1));
-        assert!(page.contains("<title>violated: tests: 1 ok, 1 violated, 1 unsupported, 1 skipped</title>"));
+        assert!(page.contains(
+            "<title>violated: tests: 1 ok, 1 violated, 1 unsupported, 1 skipped</title>"
+        ));
         assert!(page.contains("it takes arguments"));
         let object = json::as_json(&report);
         assert_eq!(object["tests"][0]["test"], "pkg.ForksTest#eats");
