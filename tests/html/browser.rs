@@ -113,6 +113,16 @@ impl Browser {
         }
     }
 
+    /// Waits until an expression of JavaScript is true.
+    #[track_caller]
+    pub fn wait_for(&mut self, expression: &str) {
+        let started = Instant::now();
+        while self.value(expression) != true {
+            assert!(started.elapsed() < PATIENCE, "it never comes true: {expression}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     pub fn resize(&mut self, width: u32, height: u32) {
         let size =
             json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
@@ -274,7 +284,7 @@ fn decoded(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Compares nothing: writes a picture for the documentation, if that is wanted.
+/// Writes a picture for the documentation, if that is wanted.
 pub fn keep(picture: &[u8], name: &str) {
     assert!(picture.starts_with(b"\x89PNG"), "no picture");
     if std::env::var_os("UPDATE_PICTURES").is_some() {

@@ -243,7 +243,9 @@
       if (fold) element.setAttribute("aria-expanded", String(item.isOpen));
       element.setAttribute("aria-label", `${step && `step ${step}, `}${this.names[thread]}: ${what}${place && `, at ${place}`}`);
       element.append(make("span", { class: "n" }, step));
-      const words = make("span", { class: "w" }, this.isWide ? what : `${this.names[thread]}: ${what}`);
+      // Where there is little room, the number of the column stands for the name.
+      const who = this.width < 600 ? thread + 1 : this.names[thread];
+      const words = make("span", { class: "w" }, this.isWide ? what : `${who}: ${what}`);
       element.append(words, make("span", { class: "s" }, sort === IS_EDGE ? "" : source ? `${place}  ${source}` : place));
       return element;
     }
