@@ -269,7 +269,7 @@ fn a_deadlock_shows_who_holds_what_the_other_wants() {
     );
     assert_eq!(drawn, 6);
     is_valid(&sandbox.folder.join("report.html"));
-    browser.resize(1280, 1400);
+    browser.resize(1280, 1480);
     keep(&browser.picture(), "deadlock.png");
 }
 
