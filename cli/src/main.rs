@@ -15,6 +15,7 @@ mod class_digests;
 mod commands;
 mod companion;
 mod detectors;
+mod explained;
 mod exploration;
 mod failure;
 mod guard;

@@ -191,11 +191,17 @@ pub enum Format {
     Json,
     /// For servers of continuous integration.
     Junit,
+    /// For what shows problems in source code.
+    Sarif,
 }
 
 /// The formats.
-pub const FORMATS: [Word<Format>; 3] =
-    [here("text", Format::Text), here("json", Format::Json), here("junit", Format::Junit)];
+pub const FORMATS: [Word<Format>; 4] = [
+    here("text", Format::Text),
+    here("json", Format::Json),
+    here("junit", Format::Junit),
+    here("sarif", Format::Sarif),
+];
 
 /// Who predicts races of other schedules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

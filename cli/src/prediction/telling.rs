@@ -1,11 +1,11 @@
 //! One race or deadlock that was predicted, as text and as an object.
 
-use raceproof_base::{Finding, Place, programs_own};
+use raceproof_base::{Finding, FindingKind, Place, programs_own};
 use raceproof_predict::event::EventKind;
 use raceproof_predict::told::{RacingEvent, Stretch, ToldDeadlock, ToldRace};
 use serde_json::{Value, json};
 
-use crate::report::{self, Page, Style, counted};
+use crate::report::{self, Labelled, Page, Problem, Style, Weight, counted, method};
 use crate::source_lines::SourceLines;
 
 /// Stretches of a witness that are shown at its beginning and at its end; all are in the object.
@@ -277,6 +277,78 @@ pub fn as_object(predicted: &Predicted) -> Value {
         "stretches": race.stretches.iter().map(stretch).collect::<Value>(),
     });
     object
+}
+
+/// A race as a problem, for other programs.
+pub fn as_problem(predicted: &Predicted) -> Problem<'_> {
+    let (race, detail, weight) = match predicted {
+        Predicted::Observed(finding) | Predicted::Witnessed { executed: Ok(finding), .. } => {
+            return Problem::of(finding, Weight::Finding);
+        }
+        Predicted::Unordered(race) => (race, UNORDERED.to_owned(), Weight::Finding),
+        Predicted::Witnessed { race, executed: Err(why), .. } if why.is_empty() => {
+            (race, detail(race), Weight::Predicted)
+        }
+        Predicted::Witnessed { race, executed: Err(why), .. } => {
+            let detail = format!("{}; the witness was not executed: {why}", detail(race));
+            (race, detail, Weight::Predicted)
+        }
+    };
+    let label =
+        |access: &RacingEvent| format!("{} {} {}", access.thread, verb(access.kind), race.variable);
+    let spots = race.accesses.each_ref().map(|access| spot(access, label(access)));
+    let mut methods = spots.each_ref().map(|spot| method(&spot.place));
+    methods.sort_unstable();
+    Problem {
+        variable: Some(race.variable.clone()),
+        conflict: Some(conflict(race)),
+        identity: [race.variable.clone()].into_iter().chain(methods).collect(),
+        ..not_executed(
+            FindingKind::DataRace,
+            weight,
+            [message(race), detail, ADVICE.to_owned()],
+            spots,
+        )
+    }
+}
+
+/// A deadlock as a problem, for other programs.
+pub fn deadlock_as_problem(deadlock: &ToldDeadlock) -> Problem<'_> {
+    let spots = deadlock
+        .waits
+        .each_ref()
+        .map(|(lock, access)| spot(access, format!("{} waits for {lock}", access.thread)));
+    let mut identity: Vec<String> = spots.iter().map(|spot| method(&spot.place)).collect();
+    identity.sort_unstable();
+    let told = [waits(deadlock), UNCHECKED.to_owned(), IN_ONE_ORDER.to_owned()];
+    Problem { identity, ..not_executed(FindingKind::Deadlock, Weight::Predicted, told, spots) }
+}
+
+fn spot(access: &RacingEvent, label: String) -> Labelled {
+    Labelled { place: place(&access.location), label }
+}
+
+/// What there is no schedule of.
+fn not_executed<'a>(
+    kind: FindingKind,
+    weight: Weight,
+    [message, detail, advice]: [String; 3],
+    spots: [Labelled; 2],
+) -> Problem<'a> {
+    Problem {
+        kind: kind.name(),
+        weight,
+        message,
+        detail,
+        advice,
+        test: None,
+        variable: None,
+        conflict: None,
+        spots: spots.into_iter().filter(|spot| spot.place != Place::default()).collect(),
+        flows: Vec::new(),
+        stacks: Vec::new(),
+        identity: Vec::new(),
+    }
 }
 
 /// Of an access whose locks nobody has looked at.

@@ -1,5 +1,5 @@
-//! What a check found, and its three forms: text for people, JSON by the contract, JUnit for build
-//! servers.
+//! What a check found, and its forms: text for people, JSON by the contract, JUnit for build
+//! servers, SARIF for tools that show problems in source code.
 //!
 //! The forms are functions of a [`CheckReport`] and nothing else, so that equal checks give equal
 //! reports.
@@ -9,12 +9,15 @@ mod excerpt;
 mod fold;
 mod json;
 mod junit;
+mod outline;
 mod page;
 #[cfg(test)]
 pub mod samples;
+mod sarif;
 mod text;
 pub mod unit_tests;
 mod verdict;
+mod whereabouts;
 
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -29,8 +32,10 @@ use crate::source_lines::SourceLines;
 
 pub use excerpt::short;
 pub use json::{as_json, finding as finding_as_json};
-pub use junit::{as_junit, attribute, escaped};
+pub use junit::{as_junit, attribute, escaped, of_all};
+pub use outline::{Labelled, Level, Notice, Outline, Problem, Weight, method};
 pub use page::{Page, Style, counted, grouped, visible};
+pub use sarif::as_sarif;
 pub use text::{TextOptions, as_text, finding as put_finding};
 
 /// The report in a format.
@@ -44,6 +49,7 @@ pub fn render(
         Format::Text => Ok(as_text(report, sources, options)),
         Format::Json => Ok(format!("{:#}\n", as_json(report))),
         Format::Junit => Ok(as_junit(report, sources)),
+        Format::Sarif => Ok(format!("{:#}\n", as_sarif(&Outline::of(report), sources))),
     }
 }
 

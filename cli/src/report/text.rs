@@ -130,7 +130,7 @@ pub fn finding(page: &mut Page, finding: &Finding, sources: &SourceLines, verbos
 }
 
 /// What to point at.
-fn spots(finding: &Finding) -> Vec<Spot<'_>> {
+pub(super) fn spots(finding: &Finding) -> Vec<Spot<'_>> {
     if let Some(race) = &finding.race {
         return race
             .accesses

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use raceproof_config::Format;
 
-use super::{CheckReport, TextOptions, Verdict};
+use super::{CheckReport, Outline, TextOptions, Verdict, as_sarif};
 use crate::failure::{Failure, Status};
 use crate::source_lines::SourceLines;
 use crate::unit_tests::Why;
@@ -44,7 +44,7 @@ pub enum TestOutcome {
 }
 
 impl TestReport {
-    fn name(&self) -> String {
+    pub fn name(&self) -> String {
         format!("{}#{}", self.class, self.method)
     }
 
@@ -101,7 +101,7 @@ impl TestsReport {
     }
 
     /// The verdict of all, in a word.
-    fn verdict(&self) -> &'static str {
+    pub fn verdict(&self) -> &'static str {
         match self.status() {
             1 => Verdict::Violated.name(),
             3 => Verdict::Incomplete.name(),
@@ -116,7 +116,7 @@ impl TestsReport {
     }
 
     /// How many have each word, in the order of the words.
-    fn counts(&self) -> Vec<(usize, &'static str)> {
+    pub fn counts(&self) -> Vec<(usize, &'static str)> {
         let words = ["ok", "violated", "error", "unsupported", "incomplete", "skipped"];
         let count = |word: &str| self.tests.iter().filter(|test| test.word() == word).count();
         words.into_iter().map(|word| (count(word), word)).filter(|(count, _)| *count > 0).collect()
@@ -134,6 +134,7 @@ pub fn render(
         Format::Text => Ok(text::as_text(report, sources, options)),
         Format::Json => Ok(format!("{:#}\n", json::as_json(report))),
         Format::Junit => Ok(junit::as_junit(report, sources)),
+        Format::Sarif => Ok(format!("{:#}\n", as_sarif(&Outline::of_tests(report), sources))),
     }
 }
 
