@@ -193,14 +193,17 @@ pub enum Format {
     Junit,
     /// For what shows problems in source code.
     Sarif,
+    /// Commands that GitHub Actions makes annotations of.
+    Github,
 }
 
 /// The formats.
-pub const FORMATS: [Word<Format>; 4] = [
+pub const FORMATS: [Word<Format>; 5] = [
     here("text", Format::Text),
     here("json", Format::Json),
     here("junit", Format::Junit),
     here("sarif", Format::Sarif),
+    here("github", Format::Github),
 ];
 
 /// Who predicts races of other schedules.

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::failure::{Failure, Palette};
 use crate::prediction::telling::{self, Predicted};
 use crate::report::{
-    self, Level, Notice, Outline, Page, Style, Verdict, as_sarif, counted, grouped,
+    self, Level, Notice, Outline, Page, Style, Verdict, as_github, as_sarif, counted, grouped,
 };
 use crate::source_lines::SourceLines;
 
@@ -162,8 +162,9 @@ impl PredictReport {
     ) -> Result<String, Failure> {
         match format {
             Format::Text => Ok(self.as_text(sources, palette)),
-            Format::Json => Ok(format!("{:#}\n", self.as_json())),
+            Format::Json => Ok(format!("{:#}\n", self.as_json(sources))),
             Format::Junit => Ok(self.as_junit(sources)),
+            Format::Github => Ok(as_github(&self.outline(), sources)),
             Format::Sarif => Ok(format!("{:#}\n", as_sarif(&self.outline(), sources))),
         }
     }
@@ -257,11 +258,12 @@ impl PredictReport {
             .end();
     }
 
-    fn as_json(&self) -> Value {
+    fn as_json(&self, sources: &SourceLines) -> Value {
         let mut object = Map::new();
         let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
         put("tool", json!("raceproof"));
         put("version", json!(env!("CARGO_PKG_VERSION")));
+        put("format_version", json!(report::FORMAT_VERSION));
         put("command", json!("predict"));
         put("target", json!({ "main": self.target, "arguments": self.arguments }));
         put("engine", json!({ "engines": self.engines }));
@@ -270,7 +272,7 @@ impl PredictReport {
         put("guarantee", json!(self.guarantee()));
         put("assumptions", json!(self.assumptions));
         put("gaps", json!(self.gaps));
-        put("findings", self.races.iter().map(telling::as_object).collect());
+        put("findings", self.races.iter().map(|race| telling::as_object(race, sources)).collect());
         put("deadlocks", self.deadlocks.iter().map(telling::deadlock_as_object).collect());
         put("open", json!(self.open));
         put("unordered", json!(self.explained));

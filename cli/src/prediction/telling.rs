@@ -234,10 +234,10 @@ fn put_witness(page: &mut Page, race: &ToldRace, engine: &str, why: &str) {
 }
 
 /// A race as an object.
-pub fn as_object(predicted: &Predicted) -> Value {
+pub fn as_object(predicted: &Predicted, sources: &SourceLines) -> Value {
     let (race, engine, executed) = match predicted {
         Predicted::Observed(finding) => {
-            let mut object = report::finding_as_json(finding);
+            let mut object = report::finding_as_json(finding, sources);
             object["status"] = json!("race");
             return object;
         }
@@ -248,7 +248,7 @@ pub fn as_object(predicted: &Predicted) -> Value {
                 "predicted_by": "hb",
                 "variable": race.variable,
                 "conflict": conflict(race),
-                "accesses": race.accesses.iter().map(without_locks).collect::<Value>(),
+                "accesses": race.accesses.iter().map(|access| without_locks(access, sources)).collect::<Value>(),
                 "message": message(race),
                 "detail": UNORDERED,
                 "advice": ADVICE,
@@ -257,12 +257,12 @@ pub fn as_object(predicted: &Predicted) -> Value {
         Predicted::Witnessed { race, engine, executed } => (race, engine, executed),
     };
     let mut object = match executed {
-        Ok(finding) => report::finding_as_json(finding),
+        Ok(finding) => report::finding_as_json(finding, sources),
         Err(why) => json!({
             "kind": "data-race",
             "variable": race.variable,
             "conflict": conflict(race),
-            "accesses": race.accesses.iter().map(access_as_object).collect::<Value>(),
+            "accesses": race.accesses.iter().map(|access| access_as_object(access, sources)).collect::<Value>(),
             "message": message(race),
             "detail": detail(race),
             "advice": ADVICE,
@@ -352,15 +352,15 @@ fn not_executed<'a>(
 }
 
 /// Of an access whose locks nobody has looked at.
-fn without_locks(access: &RacingEvent) -> Value {
-    let mut object = access_as_object(access);
+fn without_locks(access: &RacingEvent, sources: &SourceLines) -> Value {
+    let mut object = access_as_object(access, sources);
     object.as_object_mut().and_then(|object| object.remove("locks"));
     object
 }
 
-fn access_as_object(access: &RacingEvent) -> Value {
+fn access_as_object(access: &RacingEvent, sources: &SourceLines) -> Value {
     let place = place(&access.location);
-    json!({
+    let mut object = json!({
         "thread": access.thread,
         "kind": if access.kind.writes() { "write" } else { "read" },
         "class": place.class,
@@ -370,7 +370,9 @@ fn access_as_object(access: &RacingEvent) -> Value {
         "location": access.location,
         "locks": access.locks,
         "stack": stack(access),
-    })
+    });
+    report::put_path(&mut object, &place, sources);
+    object
 }
 
 /// A location as a place in Java code, as far as it is written as one.

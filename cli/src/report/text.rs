@@ -25,12 +25,25 @@ pub struct TextOptions {
     pub palette: Palette,
     /// Each step and each frame has its line.
     pub verbose: bool,
+    /// What was found could be kept, and is not: it is said how.
+    pub unsaved: bool,
 }
 
 pub fn as_text(report: &CheckReport, sources: &SourceLines, options: TextOptions) -> String {
     let mut page = Page::new(options.palette);
     put(&mut page, report, sources, options.verbose);
+    if options.unsaved && !report.findings.is_empty() {
+        put_unsaved(&mut page);
+    }
     page.finish()
+}
+
+/// How to keep a counterexample.
+pub fn put_unsaved(page: &mut Page) {
+    page.put(Style::Help, "try").plain(
+        ": `--save-trace FILE` keeps the schedule, and `raceproof replay FILE` executes it again",
+    );
+    page.end();
 }
 
 /// The verdict, and what was found, as a part of a page.
@@ -377,7 +390,8 @@ mod tests {
     use super::*;
     use crate::report::samples;
 
-    const PLAIN: TextOptions = TextOptions { palette: Palette::Plain, verbose: false };
+    const PLAIN: TextOptions =
+        TextOptions { palette: Palette::Plain, verbose: false, unsaved: false };
 
     fn told(report: &CheckReport) -> String {
         as_text(report, &SourceLines::of_text("Forks.java", samples::FORKS), PLAIN)
@@ -414,7 +428,7 @@ mod tests {
             "{verbose}"
         );
         let coloured =
-            as_text(&report, &none, TextOptions { palette: Palette::Ansi, verbose: true });
+            as_text(&report, &none, TextOptions { palette: Palette::Ansi, verbose: true, ..PLAIN });
         let mut stripped = String::new();
         for (number, piece) in coloured.split('\u{1b}').enumerate() {
             stripped.push_str(if number == 0 { piece } else { piece.split_once('m').unwrap().1 });

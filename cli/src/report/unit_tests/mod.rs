@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use raceproof_config::Format;
 
-use super::{CheckReport, Outline, TextOptions, Verdict, as_sarif};
+use super::{CheckReport, Outline, TextOptions, Verdict, as_github, as_sarif};
 use crate::failure::{Failure, Status};
 use crate::source_lines::SourceLines;
 use crate::unit_tests::Why;
@@ -132,8 +132,9 @@ pub fn render(
 ) -> Result<String, Failure> {
     match format {
         Format::Text => Ok(text::as_text(report, sources, options)),
-        Format::Json => Ok(format!("{:#}\n", json::as_json(report))),
+        Format::Json => Ok(format!("{:#}\n", json::as_json(report, sources))),
         Format::Junit => Ok(junit::as_junit(report, sources)),
+        Format::Github => Ok(as_github(&Outline::of_tests(report), sources)),
         Format::Sarif => Ok(format!("{:#}\n", as_sarif(&Outline::of_tests(report), sources))),
     }
 }
@@ -190,10 +191,11 @@ mod tests {
             ],
         };
         let sources = SourceLines::of_text("Forks.java", samples::FORKS);
-        let options = TextOptions { palette: crate::failure::Palette::Plain, verbose: false };
+        let palette = crate::failure::Palette::Plain;
+        let options = TextOptions { palette, verbose: false, unsaved: false };
         samples::golden("tests.txt", &text::as_text(&report, &sources, options));
         samples::golden("tests.xml", &junit::as_junit(&report, &sources));
-        let object = json::as_json(&report);
+        let object = json::as_json(&report, &sources);
         assert_eq!(object["tests"][0]["test"], "pkg.ForksTest#eats");
         assert_eq!(object["tests"][1]["findings"][0]["kind"], "deadlock");
         assert_eq!(object["tests"][3]["verdict"], "skipped");

@@ -34,6 +34,9 @@ pub fn as_text(report: &TestsReport, sources: &SourceLines, options: TextOptions
         resting_on(&mut page, report);
     }
     put_summary(&mut page, report);
+    if options.unsaved && report.status() == 1 {
+        text::put_unsaved(&mut page);
+    }
     page.finish()
 }
 
