@@ -89,9 +89,15 @@ fn bash_completes_commands_options_and_words() {
 fn fish_completes_words() {
     let sandbox = sandbox("fish");
     let script = sandbox.file("raceproof.fish", told(&sandbox, &["completions", "fish"]));
-    let line = format!("source '{}'; complete -C 'raceproof check --format sa'", script.display());
-    if let Some(told) = installed::accepts("fish", &["--no-config", "-c", &line], b"") {
-        assert!(told.contains("sarif"), "{told}");
+    for (words, wanted) in [
+        ("raceproof check --format sa", "sarif"),
+        ("raceproof explain weak", "weak-race"),
+        ("raceproof expl", "explain"),
+    ] {
+        let line = format!("source '{}'; complete -C '{words}'", script.display());
+        if let Some(told) = installed::accepts("fish", &["--no-config", "-c", &line], b"") {
+            assert!(told.contains(wanted), "{words}: {told}");
+        }
     }
 }
 
@@ -116,7 +122,7 @@ fn pages_of_the_manual_are_formatted_without_complaint() {
         let page = told(&sandbox, words);
         let file = sandbox.folder.join("page.1");
         fs::write(&file, &page).unwrap();
-        let arguments = ["-Tutf8", "-Wwarning", file.to_str().unwrap()];
+        let arguments = ["-Tutf8", "-Werror", file.to_str().unwrap()];
         if let Some(shown) = installed::accepts("mandoc", &arguments, b"") {
             assert!(shown.contains("raceproof"), "{shown}");
         }

@@ -7,7 +7,7 @@ use raceproof_base::Finding;
 use raceproof_classfile::ClassPath;
 use raceproof_config::words::HEURISTICS;
 use raceproof_config::{
-    CheckOptions, Command, Detail, Format, Granularity, Key, Library, ProgramOutput, Settings,
+    CheckOptions, Detail, Format, Granularity, Key, Library, ProgramOutput, Settings,
 };
 use raceproof_search::{Counted, End};
 use raceproof_vm::RunOptions;
@@ -367,8 +367,7 @@ pub fn text_options(options: &CheckOptions, settings: &Settings) -> Result<TextO
         Some(_) if color == raceproof_config::ColorChoice::Auto => Palette::Plain,
         _ => Palette::for_standard_output(color),
     };
-    let is_new = settings.command != Command::Replay;
-    let unsaved = is_new && options.save_trace.is_none() && options.detail != Detail::Quiet;
+    let unsaved = options.save_trace.is_none() && options.detail != Detail::Quiet;
     Ok(TextOptions { palette, verbose: options.detail == Detail::Verbose, unsaved })
 }
 

@@ -47,7 +47,29 @@ fn chosen(word: &str) -> Result<Shell, Failure> {
 fn script(shell: Shell) -> String {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut definition(), "raceproof", &mut script);
-    String::from_utf8_lossy(&script).into_owned()
+    let mut script = String::from_utf8_lossy(&script).into_owned();
+    if shell == Shell::Fish {
+        script.extend(QUESTIONS.map(words_for_fish));
+    }
+    script
+}
+
+/// What `clap_complete` leaves out for fish: words that are no value of an option.
+fn words_for_fish(question: Question) -> String {
+    format!(
+        "complete -c raceproof -n \"__fish_raceproof_using_subcommand {}\" -f -a \"{}\"\n",
+        question.name(),
+        words(question).join(" ")
+    )
+}
+
+/// The words that may follow the command.
+fn words(question: Question) -> Vec<&'static str> {
+    match question {
+        Question::Explain => explained::names().collect(),
+        Question::Completions => SHELLS.iter().map(|(name, ..)| *name).collect(),
+        Question::Man => super::man::pages().collect(),
+    }
 }
 
 /// The command line with the words that its values may be. It is read without these: what is wrong
@@ -64,13 +86,9 @@ fn definition() -> clap::Command {
         });
     }
     for question in QUESTIONS {
-        let words: Vec<&str> = match question {
-            Question::Explain => explained::names().collect(),
-            Question::Completions => SHELLS.iter().map(|(name, ..)| *name).collect(),
-            Question::Man => super::man::pages().collect(),
-        };
+        let words = PossibleValuesParser::new(words(question));
         all = all.mut_subcommand(question.name(), |command| {
-            command.mut_args(|argument| argument.value_parser(PossibleValuesParser::new(&words)))
+            command.mut_args(|argument| argument.value_parser(words.clone()))
         });
     }
     all

@@ -25,14 +25,16 @@ pub struct TextOptions {
     pub palette: Palette,
     /// Each step and each frame has its line.
     pub verbose: bool,
-    /// What was found could be kept, and is not: it is said how.
+    /// Nobody asked to keep what is found: it is said how.
     pub unsaved: bool,
 }
 
 pub fn as_text(report: &CheckReport, sources: &SourceLines, options: TextOptions) -> String {
     let mut page = Page::new(options.palette);
     put(&mut page, report, sources, options.verbose);
-    if options.unsaved && !report.findings.is_empty() {
+    // What is replayed lies in a file already.
+    let is_new = report.command != "replay";
+    if options.unsaved && is_new && !report.findings.is_empty() {
         put_unsaved(&mut page);
     }
     page.finish()
