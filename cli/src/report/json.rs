@@ -272,6 +272,7 @@ mod tests {
             let Value::Object(object) = as_json(&report, &SourceLines::none()) else {
                 unreachable!()
             };
+            raceproof_tests::schemas::report(&Value::Object(object.clone())).unwrap();
             let told: Vec<&str> = object.keys().map(String::as_str).collect();
             assert_eq!(told[..keys.len()], keys);
             assert_eq!(told[told.len() - 2..], ["weak_races", "statistics"]);

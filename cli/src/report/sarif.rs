@@ -287,6 +287,32 @@ mod tests {
     }
 
     #[test]
+    fn every_report_is_a_log_by_the_standard() {
+        let mut noted = samples::race();
+        noted.weak_races = noted.findings.clone();
+        noted.in_libraries = noted.findings.clone();
+        for report in [
+            samples::passed(),
+            samples::incomplete(),
+            samples::unsupported(),
+            samples::deadlock(),
+            samples::exceptions(),
+            noted.clone(),
+        ] {
+            raceproof_tests::schemas::sarif(&log(&report)).unwrap();
+        }
+        let log = log(&noted);
+        let told: Vec<(&Value, &Value)> = (0..3)
+            .map(|at| &log["runs"][0]["results"][at])
+            .map(|result| (&result["ruleId"], &result["kind"]))
+            .collect();
+        let told = json!(told);
+        let expected =
+            json!([["data-race", "fail"], ["data-race", "review"], ["weak-race", "review"]]);
+        assert_eq!(told, expected);
+    }
+
+    #[test]
     fn a_race_has_a_flow_for_each_of_its_two_threads() {
         let mut report = samples::race();
         let race = report.findings[0].race.as_mut().unwrap();

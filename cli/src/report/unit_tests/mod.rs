@@ -196,6 +196,16 @@ mod tests {
         samples::golden("tests.txt", &text::as_text(&report, &sources, options));
         samples::golden("tests.xml", &junit::as_junit(&report, &sources));
         let object = json::as_json(&report, &sources);
+        raceproof_tests::schemas::report(&object).unwrap();
+        let log = as_sarif(&Outline::of_tests(&report), &sources);
+        raceproof_tests::schemas::sarif(&log).unwrap();
+        let result = &log["runs"][0]["results"][0];
+        assert_eq!(result["properties"]["test"], "pkg.ForksTest#eats");
+        let notifications = &log["runs"][0]["invocations"][0]["toolExecutionNotifications"];
+        assert!(
+            notifications.to_string().contains("skipped: it takes arguments"),
+            "{notifications}"
+        );
         assert_eq!(object["tests"][0]["test"], "pkg.ForksTest#eats");
         assert_eq!(object["tests"][1]["findings"][0]["kind"], "deadlock");
         assert_eq!(object["tests"][3]["verdict"], "skipped");
