@@ -31,12 +31,7 @@ pub struct TextOptions {
 
 pub fn as_text(report: &CheckReport, sources: &SourceLines, options: TextOptions) -> String {
     let mut page = Page::new(options.palette);
-    put(&mut page, report, sources, options.verbose);
-    // What is replayed lies in a file already.
-    let is_new = report.command != "replay";
-    if options.unsaved && is_new && !report.findings.is_empty() {
-        put_unsaved(&mut page);
-    }
+    put(&mut page, report, sources, options);
     page.finish()
 }
 
@@ -75,8 +70,8 @@ pub fn told(page: &mut Page, report: &CheckReport, sources: &SourceLines, verbos
 }
 
 /// The whole report, as a part of a page.
-pub fn put(page: &mut Page, report: &CheckReport, sources: &SourceLines, verbose: bool) {
-    told(page, report, sources, verbose);
+pub fn put(page: &mut Page, report: &CheckReport, sources: &SourceLines, options: TextOptions) {
+    told(page, report, sources, options.verbose);
     page.end();
     if !report.guarantee.is_empty() {
         page.put(Style::Strong, "guarantee: ").paragraph(Style::Plain, &report.guarantee, 2);
@@ -98,6 +93,11 @@ pub fn put(page: &mut Page, report: &CheckReport, sources: &SourceLines, verbose
         }
     }
     page.put(Style::Strong, "took: ").plain(&took(&report.statistics)).end();
+    // What is replayed lies in a file already.
+    let is_new = report.command != "replay";
+    if options.unsaved && is_new && !report.findings.is_empty() {
+        put_unsaved(page);
+    }
     // Who comes to the end of a long report has not seen its beginning.
     page.end();
     verdict::put(page, report);
