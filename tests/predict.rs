@@ -18,6 +18,7 @@ use raceproof_tests::compile::Compiler;
 use raceproof_tests::jdk::Jdk;
 use raceproof_tests::place;
 use raceproof_tests::process;
+use raceproof_tests::schemas;
 use serde_json::Value;
 
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
@@ -120,7 +121,7 @@ fn judge(bench: &Bench, checked: &Checked) -> Result<(), String> {
         .args(&checked.expected.arguments);
     let shown = process::spelled(&command);
     let finished = process::run(command, b"", process::patience())?;
-    let report: Value = serde_json::from_slice(&finished.stdout)
+    let report: Value = schemas::read(&finished.stdout)
         .map_err(|error| format!("{shown}\n{error}\n{}", finished.stderr_text()))?;
     let wrong = |why: &str| Err(format!("{shown}\n{why}:\n{report:#}"));
     let findings = report["findings"].as_array().map_or(&[][..], Vec::as_slice);

@@ -7,6 +7,7 @@ use std::process::Command;
 use raceproof_tests::jdk::Jdk;
 use raceproof_tests::place;
 use raceproof_tests::process::{self, Finished};
+use raceproof_tests::schemas;
 use serde_json::{Value, json};
 
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
@@ -32,7 +33,11 @@ fn run(words: &[&str]) -> Finished {
 fn predict(path: &Path, more: &[&str]) -> (Option<i32>, Value) {
     let words = [&["predict", path.to_str().unwrap(), "--format", "json"], more].concat();
     let finished = run(&words);
-    (finished.status, serde_json::from_slice(&finished.stdout).unwrap_or(Value::Null))
+    let report = serde_json::from_slice(&finished.stdout).unwrap_or(Value::Null);
+    if !report.is_null() {
+        schemas::report(&report).unwrap_or_else(|error| panic!("{error}\n{report:#}"));
+    }
+    (finished.status, report)
 }
 
 #[test]

@@ -14,6 +14,7 @@ use raceproof_tests::process::{self, Finished};
 use raceproof_tests::program::Program;
 use raceproof_tests::sandbox::Sandbox;
 use raceproof_tests::scanned;
+use raceproof_tests::schemas;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -40,7 +41,7 @@ fn report(bench: &Bench, program: &Program) -> (Value, i32) {
         }
     }
     let finished = process::run(command, b"", process::patience()).unwrap();
-    let report = serde_json::from_slice(&finished.stdout);
+    let report = schemas::read(&finished.stdout);
     let report = report
         .unwrap_or_else(|error| panic!("{}: {error}\n{}", program.name, finished.stderr_text()));
     (report, finished.status.unwrap_or(-1))

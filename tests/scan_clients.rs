@@ -2,6 +2,7 @@
 //! and what a report says of that client.
 
 use raceproof_tests::sandbox::{Sandbox, expect};
+use raceproof_tests::schemas;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -36,7 +37,7 @@ fn sandbox(name: &str, classes: &[(&str, &str)]) -> Sandbox {
 
 fn report(sandbox: &Sandbox, arguments: &[&str]) -> Value {
     let finished = sandbox.raceproof(&[&["scan", "--format", "json"], arguments].concat());
-    serde_json::from_slice(&finished.stdout)
+    schemas::read(&finished.stdout)
         .unwrap_or_else(|error| panic!("{error}: {}", finished.stderr_text()))
 }
 
@@ -191,7 +192,7 @@ fn what_clients_do_not_do_is_told() {
         ("lib.Good", json!([])),
     ] {
         let finished = sandbox.raceproof(&["scan", class, "-cp", "classes", "--format", "json"]);
-        let report: Value = serde_json::from_slice(&finished.stdout).unwrap();
+        let report: Value = schemas::read(&finished.stdout).unwrap();
         assert_eq!(
             (&report["gaps"], &report["verdict"], finished.status),
             (&gaps, &json!("incomplete"), Some(3))

@@ -2,6 +2,7 @@
 //! fails.
 
 use raceproof_tests::sandbox::{Sandbox, expect};
+use raceproof_tests::schemas;
 use serde_json::Value;
 use std::path::Path;
 
@@ -94,7 +95,7 @@ fn explained(sandbox: &Sandbox, program: &str, lines: &str) -> Value {
         "--explain",
         lines,
     ]);
-    let report: Value = serde_json::from_slice(&finished.stdout)
+    let report: Value = schemas::read(&finished.stdout)
         .unwrap_or_else(|error| panic!("{error}: {}", finished.stderr_text()));
     report["explained"].clone()
 }

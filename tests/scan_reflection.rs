@@ -4,6 +4,7 @@
 
 use raceproof_tests::jdk::Jdk;
 use raceproof_tests::sandbox::{Sandbox, expect};
+use raceproof_tests::schemas;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -84,7 +85,7 @@ fn log(sandbox: &Sandbox) -> String {
 
 fn scanned(sandbox: &Sandbox, options: &[&str]) -> (Value, String) {
     let finished = raceproof(sandbox, "scan", &[&["--format", "json"], options].concat());
-    let report = serde_json::from_slice(&finished.stdout);
+    let report = schemas::read(&finished.stdout);
     (
         report.unwrap_or_else(|error| panic!("{error}: {}", finished.stderr_text())),
         finished.stderr_text(),
@@ -179,7 +180,7 @@ Class.newInstance;B;Main.main;13;;
 ";
     let explored = |options: &[&str]| {
         let finished = raceproof(&sandbox, "check", &[&["--format", "json"], options].concat());
-        let report: Value = serde_json::from_slice(&finished.stdout).unwrap();
+        let report: Value = schemas::read(&finished.stdout).unwrap();
         let figures = ["states", "transitions", "executions", "instructions"];
         (finished.status, figures.map(|figure| report["statistics"][figure].clone()))
     };

@@ -9,6 +9,7 @@ use raceproof_tests::place;
 use raceproof_tests::process;
 use raceproof_tests::program::Program;
 use raceproof_tests::sandbox::Sandbox;
+use raceproof_tests::schemas;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -37,7 +38,7 @@ fn what_is_guarded_is_accessed_under_its_lock() {
             let mut command = bench.command("scan");
             command.arg("-cp").arg(bench.classes(program).unwrap()).arg(program.main_class());
             let finished = process::run(command, b"", process::patience()).unwrap();
-            let report: Value = serde_json::from_slice(&finished.stdout).unwrap();
+            let report: Value = schemas::read(&finished.stdout).unwrap();
             assert_eq!(
                 places(&report),
                 marked(&program.name, &program.text),
@@ -67,7 +68,7 @@ fn scanned(sandbox: &Sandbox, body: &str, options: &[&str]) -> (Value, i32, Stri
     let options = [&["scan", "Counter", "-cp", "classes"], options].concat();
     let text = sandbox.raceproof(&options).stdout_text();
     let finished = sandbox.raceproof(&[&options[..], &["--format", "json"]].concat());
-    (serde_json::from_slice(&finished.stdout).unwrap(), finished.status.unwrap_or(-1), text)
+    (schemas::read(&finished.stdout).unwrap(), finished.status.unwrap_or(-1), text)
 }
 
 /// Nobody races as long as all calls are reads; the specification is broken all the same.

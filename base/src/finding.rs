@@ -147,6 +147,9 @@ pub struct RacingAccess {
     pub referring: Vec<Place>,
     /// Which access of its line it is; filled in when the schedule is replayed, if it is told.
     pub among: Option<Among>,
+    /// The step of the trace, by its number from one, in which it is executed; filled in when the
+    /// schedule is replayed.
+    pub step: Option<usize>,
 }
 
 /// What a data race is about.

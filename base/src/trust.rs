@@ -250,6 +250,7 @@ mod tests {
             stack: vec![place(class), place("java.lang.Thread")],
             referring: referring.iter().map(|class| place(class)).collect(),
             among: None,
+            step: None,
         };
         let checked = |patterns: &[&str]| {
             Checked::new(&patterns.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>())

@@ -9,6 +9,8 @@ use clap::{Arg, ArgAction, ArgMatches};
 use raceproof_config::schema::{COMMANDS, Group, Row, TABLE, ValueKind};
 use raceproof_config::{Command, CommandLine, Key, words};
 
+use crate::questions::{Asked, QUESTIONS, Question};
+
 const ABOUT: &str = "Checks Java programs in a deterministic virtual machine of its own, on your JDK's class library";
 
 const AFTER_HELP: &str = "\
@@ -43,9 +45,21 @@ pub struct Arguments {
     pub show_config: bool,
 }
 
+/// A command line that was understood.
+#[derive(Debug)]
+pub enum Parsed {
+    Command(Arguments),
+    /// It looks at no program.
+    Question(Asked),
+}
+
 impl Arguments {
-    pub fn parse(words: Vec<OsString>) -> Result<Self, clap::Error> {
+    pub fn parse(words: Vec<OsString>) -> Result<Parsed, clap::Error> {
         let matches = command().try_get_matches_from(words)?;
+        let asked = matches.subcommand().and_then(|(name, matches)| Asked::of(name, matches));
+        if let Some(asked) = asked {
+            return Ok(Parsed::Question(asked));
+        }
         let chosen = matches.subcommand().and_then(|(name, matches)| {
             let command = COMMANDS.into_iter().find(|command| command.name() == name)?;
             Some((command, matches))
@@ -56,7 +70,8 @@ impl Arguments {
             .then(|| matches.get_one::<String>(TRACE).map(PathBuf::from))
             .flatten();
         let show_config = matches.get_flag(SHOW_CONFIG);
-        Ok(Self { command, settings: command_line(command, matches), trace, show_config })
+        let settings = command_line(command, matches);
+        Ok(Parsed::Command(Self { command, settings, trace, show_config }))
     }
 }
 
@@ -110,6 +125,7 @@ pub fn command() -> clap::Command {
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands(COMMANDS.map(subcommand))
+        .subcommands(QUESTIONS.map(Question::definition))
 }
 
 fn subcommand(command: Command) -> clap::Command {
@@ -219,7 +235,10 @@ mod tests {
     use super::*;
 
     fn parse(line: &str) -> Arguments {
-        Arguments::parse(line.split(' ').map(OsString::from).collect()).unwrap()
+        match Arguments::parse(line.split(' ').map(OsString::from).collect()).unwrap() {
+            Parsed::Command(arguments) => arguments,
+            Parsed::Question(asked) => panic!("{asked:?}"),
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ use raceproof_config::{ColorChoice, Command, suggest};
 
 use crate::arguments;
 use crate::failure::{Failure, Palette, Status};
+use crate::questions::{self, QUESTIONS, Question};
 
 /// Commands of the contract that a later version brings.
 const LATER_COMMANDS: [&str; 1] = ["audit"];
@@ -107,8 +108,13 @@ pub fn color(words: &[OsString]) -> ColorChoice {
 pub fn explain(
     error: clap::Error,
     command: Option<Command>,
+    question: Option<Question>,
     palette: Palette,
 ) -> Result<i32, Failure> {
+    let is_answer = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+    if let Some(question) = question.filter(|_| !is_answer) {
+        return Err(question.refused(&error));
+    }
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             // A reader that closed the pipe early, as `head` does, has what it wanted.
@@ -181,13 +187,21 @@ fn unknown_command(word: &str) -> Failure {
         failure.help(format!(
             "name the command first: `raceproof check {word}` or `raceproof run {word}`"
         ))
-    } else if let Some(near) =
-        suggest::nearest(word, COMMANDS.map(Command::name).into_iter().chain(["help"]))
-    {
+    } else if let Some(near) = suggest::nearest(word, names()) {
         failure.help(format!("did you mean `raceproof {near}`?"))
     } else {
         failure.help(THIS_VERSION)
     }
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    let questions = QUESTIONS.into_iter().map(Question::name);
+    COMMANDS.into_iter().map(Command::name).chain(questions).chain(["help"])
+}
+
+/// The command that was typed, if it looks at no program.
+pub fn question(words: &[OsString]) -> Option<Question> {
+    words.get(1).and_then(|word| word.to_str()).and_then(questions::named)
 }
 
 /// The command that was typed, as far as one can tell before parsing.

@@ -15,6 +15,7 @@ mod class_digests;
 mod commands;
 mod companion;
 mod detectors;
+mod explained;
 mod exploration;
 mod failure;
 mod guard;
@@ -30,6 +31,7 @@ mod output_file;
 mod prediction;
 mod progress;
 mod project;
+mod questions;
 #[cfg(test)]
 #[path = "../../config/src/random.rs"]
 mod random;
@@ -63,8 +65,9 @@ use std::process;
 
 use raceproof_config::Command;
 
-use arguments::Arguments;
+use arguments::{Arguments, Parsed};
 use failure::{Failure, Palette};
+use questions::{Asked, Question};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -86,9 +89,11 @@ fn main() {
 fn start(words: Vec<OsString>, palette: Palette) -> Result<i32, Failure> {
     let words = argv::translate(words)?;
     let command = argv::command(&words);
+    let question = argv::question(&words);
     let arguments = match Arguments::parse(words) {
-        Ok(arguments) => arguments,
-        Err(error) => return argv::explain(error, command, palette),
+        Ok(Parsed::Command(arguments)) => arguments,
+        Ok(Parsed::Question(asked)) => return tell(&asked),
+        Err(error) => return argv::explain(error, command, question, palette),
     };
     match arguments.command {
         Command::Run => commands::run::execute(&arguments),
@@ -97,5 +102,15 @@ fn start(words: Vec<OsString>, palette: Palette) -> Result<i32, Failure> {
         Command::Predict => commands::predict::execute(&arguments),
         Command::Record => commands::record::execute(&arguments),
         Command::Scan => commands::scan::execute(&arguments),
+    }
+}
+
+/// The exit status of a command that looks at no program.
+fn tell(asked: &Asked) -> Result<i32, Failure> {
+    let word = asked.word.as_deref();
+    match asked.question {
+        Question::Explain => commands::explain::execute(word),
+        Question::Completions => commands::completions::execute(word),
+        Question::Man => commands::man::execute(word),
     }
 }

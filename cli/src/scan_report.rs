@@ -12,6 +12,7 @@ use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
+use crate::report::FORMAT_VERSION;
 use crate::scan_accepted::{Asked, Pair, Sifted};
 use crate::scan_explain::Explanation;
 use crate::scan_specified::{Broken, broken};
@@ -212,6 +213,9 @@ impl ScanReport {
             .map(|(stage, count)| (stage.name().to_owned(), json!(count)))
             .collect();
         let outline = json!({
+            "tool": "raceproof",
+            "version": env!("CARGO_PKG_VERSION"),
+            "format_version": FORMAT_VERSION,
             "command": "scan",
             "target": self.target,
             "verdict": self.verdict().name(),

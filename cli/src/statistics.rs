@@ -87,6 +87,7 @@ fn as_json(program: &Program, ending: &Ending<'_>, elapsed_ms: u64, peak: Option
     let mut report = json!({
         "tool": "raceproof",
         "version": env!("CARGO_PKG_VERSION"),
+        "format_version": report::FORMAT_VERSION,
         "command": "run",
         "target": { "main": program.main_class, "arguments": program.arguments },
         "statistics": { "elapsed_ms": elapsed_ms, "peak_memory_bytes": peak },

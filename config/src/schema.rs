@@ -134,7 +134,7 @@ pub enum ValueKind {
     },
     /// A number greater than zero; no limit unless it is given.
     Limit,
-    /// A time in seconds; no limit unless it is given.
+    /// A time, in seconds unless a unit follows; no limit unless it is given.
     Seconds,
     /// A list of names or patterns, separated by commas; as an option, repeatable.
     Patterns(Named),
@@ -334,7 +334,7 @@ pub const TABLE: [Row; 55] = [
     row(Key::MaxDepth, "max-depth", ValueKind::Limit, "", CHECK, Group::Limits,
         "Do not follow an execution beyond so many transitions"),
     row(Key::Time, "time", ValueKind::Seconds, "", LIMITED, Group::Limits,
-        "Stop after so many seconds"),
+        "Stop after so long: seconds, such as 90, or with a unit, such as 90s, 5m, 2h"),
     row(Key::Memory, "memory", ValueKind::Memory, "80%", LIMITED, Group::Limits,
         "Stop when so much memory is taken: a size such as 2g, or a share of what the machine has"),
 
@@ -427,7 +427,7 @@ impl Row {
             ValueKind::Switch => None,
             ValueKind::Size { .. } | ValueKind::Memory => Some("SIZE"),
             ValueKind::Number { .. } | ValueKind::Limit => Some("N"),
-            ValueKind::Seconds => Some("SECONDS"),
+            ValueKind::Seconds => Some("TIME"),
             ValueKind::Word(_) => Some("WORD"),
             ValueKind::Words(_) => Some("WORDS"),
         }

@@ -43,7 +43,7 @@ pub fn check(kind: ValueKind, text: &str) -> Result<(), Vec<String>> {
             give("a number greater than zero, or leave it out: then there is no such limit")
         }
         ValueKind::Seconds if seconds(text).is_none() => give(
-            "seconds, more than zero, such as 90 or 0.5, or leave it out: then there is no such limit",
+            "a time, more than zero: seconds, such as 90 or 0.5, or with a unit, 90s, 5m, 2h; or leave it out: then there is no such limit",
         ),
         ValueKind::Word(words) => one_word(words, text),
         ValueKind::Words(words) => several_words(words, text),
@@ -134,9 +134,20 @@ pub fn number(text: &str, least: u64, most: u64) -> Option<u64> {
     text.parse().ok().filter(|number| plain && (least..=most).contains(number))
 }
 
+/// The units of a time, in seconds.
+const UNITS: [(char, f64); 3] = [('s', 1.0), ('m', 60.0), ('h', 3600.0)];
+
+/// A time in seconds, or in the unit that follows the number.
 pub fn seconds(text: &str) -> Option<Duration> {
-    let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let seconds: f64 = text.parse().ok().filter(|seconds| plain && *seconds <= MOST_SECONDS)?;
+    let unit = UNITS.into_iter().find(|(unit, _)| text.ends_with(*unit));
+    let (number, unit) =
+        unit.map_or((text, 1.0), |(unit, seconds)| (text.trim_end_matches(unit), seconds));
+    // One unit alone is taken away.
+    let is_plain = text.len() - number.len() <= 1
+        && !number.is_empty()
+        && number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let number: f64 = number.parse().ok().filter(|_| is_plain)?;
+    let seconds = Some(number * unit).filter(|seconds| *seconds <= MOST_SECONDS)?;
     Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero())
 }
 
@@ -149,11 +160,34 @@ mod tests {
         assert_eq!(memory("80%"), Some(Memory::Share(80)));
         assert_eq!(memory("2g"), Some(Memory::Bytes(2 << 30)));
         assert_eq!(seconds("0.5"), Some(Duration::from_millis(500)));
+        for (text, meant) in [("90", 90), ("90s", 90), ("1m", 60), ("1.5m", 90), ("2h", 7200)] {
+            assert_eq!(seconds(text), Some(Duration::from_secs(meant)), "{text}");
+        }
         assert_eq!(number("18446744073709551615", 0, u64::MAX), Some(u64::MAX));
         for wrong in ["0%", "101%", "%", "1m", "-1g", "80 percent"] {
             assert_eq!(memory(wrong), None, "{wrong}");
         }
-        for wrong in ["", "0", "0.0", "-1", "+1", "1e9", "inf", "NaN", ".", "1s", "99999999999"] {
+        for wrong in [
+            "",
+            "0",
+            "0.0",
+            "-1",
+            "+1",
+            "1e9",
+            "inf",
+            "NaN",
+            ".",
+            "1d",
+            "1ms",
+            "1mm",
+            "1m30s",
+            "1 m",
+            "m",
+            "0h",
+            "-1m",
+            "99999999999",
+            "999999999h",
+        ] {
             assert_eq!(seconds(wrong), None, "{wrong}");
         }
         for wrong in ["", "0", "+1", "-1", "1.0", "18446744073709551616", "1_000"] {

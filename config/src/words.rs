@@ -193,14 +193,20 @@ pub enum Format {
     Junit,
     /// A page for a browser.
     Html,
+    /// For what shows problems in source code.
+    Sarif,
+    /// Commands that GitHub Actions makes annotations of.
+    Github,
 }
 
 /// The formats.
-pub const FORMATS: [Word<Format>; 4] = [
+pub const FORMATS: [Word<Format>; 6] = [
     here("text", Format::Text),
     here("json", Format::Json),
     here("junit", Format::Junit),
     here("html", Format::Html),
+    here("sarif", Format::Sarif),
+    here("github", Format::Github),
 ];
 
 /// Who predicts races of other schedules.

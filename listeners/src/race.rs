@@ -76,7 +76,15 @@ pub(crate) fn race(variable: Address, earlier: &Last, later: &Last, names: &dyn 
     };
     let racing = |last: &Last, stack, referring| {
         let Last { thread, access, mode, .. } = *last;
-        RacingAccess { thread: names.thread(thread), access, mode, stack, referring, among: None }
+        RacingAccess {
+            thread: names.thread(thread),
+            access,
+            mode,
+            stack,
+            referring,
+            among: None,
+            step: None,
+        }
     };
     let accesses = [
         racing(earlier, vec![names.place(earlier.site)], Vec::new()),

@@ -26,6 +26,8 @@ struct Seen {
     mode: Option<Mode>,
     /// Which access of its line it is.
     among: Option<Among>,
+    /// The number of the step.
+    step: usize,
     /// The monitors that its thread held, the last one taken last.
     held: Vec<String>,
     /// What its thread has acquired last before it.
@@ -41,6 +43,8 @@ pub struct Witness {
     held: Vec<(ThreadId, Address, String)>,
     /// The last acquires of threads.
     acquired: Vec<(ThreadId, Passed)>,
+    /// So many steps were begun.
+    steps: usize,
     first: Seen,
     second: Seen,
 }
@@ -50,7 +54,8 @@ impl Witness {
     #[must_use]
     pub fn of(race: &Race) -> Self {
         let (first, second) = (Seen::default(), Seen::default());
-        Self { race: race.clone(), held: Vec::new(), acquired: Vec::new(), first, second }
+        let (held, acquired) = (Vec::new(), Vec::new());
+        Self { race: race.clone(), held, acquired, steps: 0, first, second }
     }
 
     fn see(&self, thread: ThreadId, mode: Mode, site: Site, names: &dyn Names) -> Seen {
@@ -67,6 +72,7 @@ impl Witness {
             referring: names.referring(thread),
             mode: Some(mode),
             among: names.among(site),
+            step: self.steps,
             held,
             acquired,
             released: None,
@@ -102,6 +108,7 @@ impl Witness {
             // Inside the class library, its source is not shown.
             let is_own = access.stack.first().is_some_and(|place| !place.library);
             access.among = seen.among.clone().filter(|_| is_own);
+            access.step = Some(seen.step).filter(|step| *step > 0);
         }
         finding.detail = why(race, &self.first, &self.second);
         finding.advice = advice(race, &self.first, &self.second);
@@ -259,8 +266,8 @@ impl Listener for Witness {
             | Event::Passed { .. }
             | Event::Published { .. }
             | Event::Frozen { .. }
-            | Event::Allocated { .. }
-            | Event::Operation { .. } => {}
+            | Event::Allocated { .. } => {}
+            Event::Operation { .. } => self.steps += 1,
         }
     }
 
@@ -277,7 +284,8 @@ impl Listener for Witness {
 mod tests {
     use super::*;
     use crate::VectorClocks;
-    use crate::testing::{ACCOUNT, BALANCE, TestNames, access, acquire, release};
+    use crate::testing::{ACCOUNT, BALANCE, TestNames, access, acquire, operation, release};
+    use raceproof_base::OperationKind;
 
     /// The race of the events, completed.
     fn told(events: &[Event]) -> Finding {
@@ -408,6 +416,25 @@ mod tests {
         witness.complete(&mut finding);
         let race = finding.race.unwrap();
         assert_eq!([0, 1].map(|at| race.accesses[at].among.is_some()), [false, true]);
+    }
+
+    #[test]
+    fn the_steps_in_which_the_two_are_executed_are_told() {
+        let monitor = Sync::Monitor(ACCOUNT);
+        let lock = |thread| operation(thread, OperationKind::Lock, ACCOUNT);
+        let finding = told(&[
+            operation(1, OperationKind::Begin, ACCOUNT),
+            lock(1),
+            access(1, AccessKind::Write, BALANCE),
+            operation(1, OperationKind::Park, ACCOUNT),
+            release(1, monitor),
+            operation(2, OperationKind::Begin, ACCOUNT),
+            access(2, AccessKind::Write, BALANCE),
+        ]);
+        assert_eq!(finding.race.unwrap().accesses.map(|access| access.step), [Some(2), Some(4)]);
+        let unseen =
+            told(&[access(1, AccessKind::Write, BALANCE), access(2, AccessKind::Read, BALANCE)]);
+        assert_eq!(unseen.race.unwrap().accesses.map(|access| access.step), [None, None]);
     }
 
     #[test]

@@ -138,7 +138,8 @@ fn the_object_says_what_was_asked_and_found() {
     let (index, step) =
         steps.iter().enumerate().find(|(_, step)| step["thread"] == "main").unwrap();
     let expected = serde_json::json!({
-        "step": index + 1, "thread": "main", "operation": "lock java.lang.Object@2", "file": "Forks.java", "line": 5
+        "step": index + 1, "thread": "main", "operation": "lock java.lang.Object@2", "file": "Forks.java", "line": 5,
+        "path": "Forks.java"
     });
     assert_eq!(*step, expected);
     let written = sandbox.raceproof(&[&arguments[..8], &["--output", "report.json"]].concat());

@@ -5,6 +5,7 @@ mod changed;
 
 use raceproof_tests::process::Finished;
 use raceproof_tests::sandbox::{Sandbox, expect};
+use raceproof_tests::schemas;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -62,7 +63,7 @@ fn report(sandbox: &Sandbox, class: &str, status: i32, arguments: &[&str]) -> Va
 #[track_caller]
 fn json_of(finished: &Finished, status: i32) -> Value {
     expect(finished, status, &[]);
-    serde_json::from_slice(&finished.stdout).unwrap()
+    schemas::read(&finished.stdout).unwrap()
 }
 
 fn command(sandbox: &Sandbox, class: &str, arguments: &[&str]) -> Command {

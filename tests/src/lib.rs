@@ -22,4 +22,5 @@ pub mod process;
 pub mod program;
 pub mod sandbox;
 pub mod scanned;
+pub mod schemas;
 pub mod told;

@@ -7,11 +7,13 @@ use serde_json::Value;
 
 use crate::checked::Expected;
 use crate::process::Finished;
+use crate::schemas;
 
 /// The keys of every report, in this order.
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "tool",
     "version",
+    "format_version",
     "command",
     "target",
     "engine",
@@ -58,8 +60,7 @@ impl Told {
         if !stderr.is_empty() {
             return Err(wrong("something is said on standard error"));
         }
-        let report: Value =
-            serde_json::from_slice(&finished.stdout).map_err(|error| wrong(&error.to_string()))?;
+        let report = schemas::read(&finished.stdout).map_err(|error| wrong(&error))?;
         let keys = |value: &Value| -> Vec<String> {
             value.as_object().into_iter().flat_map(|o| o.keys().cloned()).collect()
         };

@@ -1,6 +1,7 @@
 //! Reports, traces and limits.
 
 use super::*;
+use raceproof_tests::schemas;
 use serde_json::Value;
 
 const TWO: &str = "import org.junit.jupiter.api.*; class TwoTest {
@@ -25,7 +26,7 @@ fn two(name: &str) -> Tests {
 }
 
 fn object(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
+    schemas::read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 #[test]

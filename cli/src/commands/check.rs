@@ -26,6 +26,7 @@ use crate::jdk::Jdk;
 use crate::logging;
 use crate::machine::{self, Fineness, Refusal};
 use crate::next;
+use crate::output_file;
 use crate::progress::Watch;
 use crate::reflection_log::ReflectionFile;
 use crate::report::{self, CheckReport, EngineReport, Statistics, TextOptions, Verdict};
@@ -226,7 +227,11 @@ pub fn can_be_made(file: &Path, option: &str) -> Result<(), Failure> {
             Err(wrong(&format!("there is no folder `{}`", folder.display()))
                 .help("make it, or name another"))
         }
-        _ => Ok(()),
+        // What is no file, a pipe for instance, is not opened twice.
+        _ if file.exists() && !file.is_file() => Ok(()),
+        _ => output_file::probe(file).map_err(|error| {
+            wrong(&format!("it cannot be written: {error}")).help("name a file that can be written")
+        }),
     }
 }
 
@@ -362,7 +367,8 @@ pub fn text_options(options: &CheckOptions, settings: &Settings) -> Result<TextO
         Some(_) if color == raceproof_config::ColorChoice::Auto => Palette::Plain,
         _ => Palette::for_standard_output(color),
     };
-    Ok(TextOptions { palette, verbose: options.detail == Detail::Verbose })
+    let unsaved = options.save_trace.is_none() && options.detail != Detail::Quiet;
+    Ok(TextOptions { palette, verbose: options.detail == Detail::Verbose, unsaved })
 }
 
 /// Puts a text where the report is wanted.

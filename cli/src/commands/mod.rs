@@ -2,6 +2,9 @@
 
 pub mod check;
 mod check_tests;
+pub mod completions;
+pub mod explain;
+pub mod man;
 pub mod predict;
 pub mod record;
 pub mod replay;

@@ -92,7 +92,7 @@ pub fn refused(refusal: Refusal) -> Failure {
         Refusal::Unsupported(what) => machine::unsupported(&what.what, what.stack),
         Refusal::Cancelled(_) => {
             Failure::bad_input("a limit came before the program's first choice")
-                .help("give it more: `--time SECONDS`, `--memory SIZE`")
+                .help("give it more: `--time TIME`, `--memory SIZE`")
         }
     }
 }

@@ -8,7 +8,9 @@ use serde_json::{Map, Value, json};
 
 use crate::failure::{Failure, Palette};
 use crate::prediction::telling::{self, Predicted};
-use crate::report::{self, Page, Style, Verdict, counted, grouped};
+use crate::report::{
+    self, Level, Notice, Outline, Page, Style, Verdict, as_github, as_sarif, counted, grouped,
+};
 use crate::source_lines::SourceLines;
 
 /// The outcome of a prediction.
@@ -160,9 +162,33 @@ impl PredictReport {
     ) -> Result<String, Failure> {
         match format {
             Format::Text => Ok(self.as_text(sources, palette)),
-            Format::Json => Ok(format!("{:#}\n", self.as_json())),
+            Format::Json => Ok(format!("{:#}\n", self.as_json(sources))),
             Format::Junit => Ok(self.as_junit(sources)),
             Format::Html => Err(html_is_for_schedules()),
+            Format::Github => Ok(as_github(&self.outline(), sources)),
+            Format::Sarif => Ok(format!("{:#}\n", as_sarif(&self.outline(), sources))),
+        }
+    }
+
+    fn outline(&self) -> Outline<'_> {
+        let open = self.open.iter().map(|[one, other]| {
+            format!("open: neither a race nor a proof was found between {one} and {other}")
+        });
+        let unordered = self.explained.iter().map(|[one, other]| {
+            format!("as recorded, nothing orders these either: {one} and {other}")
+        });
+        let warnings = self.gaps.iter().cloned().chain(open).chain(unordered);
+        let deadlocks = self.deadlocks.iter().map(telling::deadlock_as_problem);
+        Outline {
+            command: "predict",
+            target: &self.target,
+            verdict: self.verdict().name(),
+            headline: self.headline(),
+            status: self.verdict().status(),
+            problems: self.races.iter().map(telling::as_problem).chain(deadlocks).collect(),
+            notices: warnings.map(|text| Notice::new(Level::Warning, text)).collect(),
+            guarantee: Some(self.guarantee()),
+            assumptions: &self.assumptions,
         }
     }
 
@@ -233,11 +259,12 @@ impl PredictReport {
             .end();
     }
 
-    fn as_json(&self) -> Value {
+    fn as_json(&self, sources: &SourceLines) -> Value {
         let mut object = Map::new();
         let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
         put("tool", json!("raceproof"));
         put("version", json!(env!("CARGO_PKG_VERSION")));
+        put("format_version", json!(report::FORMAT_VERSION));
         put("command", json!("predict"));
         put("target", json!({ "main": self.target, "arguments": self.arguments }));
         put("engine", json!({ "engines": self.engines }));
@@ -246,7 +273,7 @@ impl PredictReport {
         put("guarantee", json!(self.guarantee()));
         put("assumptions", json!(self.assumptions));
         put("gaps", json!(self.gaps));
-        put("findings", self.races.iter().map(telling::as_object).collect());
+        put("findings", self.races.iter().map(|race| telling::as_object(race, sources)).collect());
         put("deadlocks", self.deadlocks.iter().map(telling::deadlock_as_object).collect());
         put("open", json!(self.open));
         put("unordered", json!(self.explained));
@@ -286,7 +313,7 @@ impl PredictReport {
         );
         let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         // Writing to a `String` cannot fail.
-        let _ = writeln!(xml, "<testsuites name=\"raceproof\" {counts}>");
+        let _ = writeln!(xml, "<testsuites name=\"raceproof\" {}>", report::of_all(&counts));
         let _ = writeln!(xml, "  <testsuite name=\"raceproof predict {target}\" {counts}>");
         for (number, predicted) in self.races.iter().enumerate() {
             let mut page = Page::new(Palette::Plain);

@@ -1,11 +1,11 @@
 //! One race or deadlock that was predicted, as text and as an object.
 
-use raceproof_base::{Finding, Place, programs_own};
+use raceproof_base::{Finding, FindingKind, Place, programs_own};
 use raceproof_predict::event::EventKind;
 use raceproof_predict::told::{RacingEvent, Stretch, ToldDeadlock, ToldRace};
 use serde_json::{Value, json};
 
-use crate::report::{self, Page, Style, counted};
+use crate::report::{self, Labelled, Page, Problem, Style, Weight, counted, method};
 use crate::source_lines::SourceLines;
 
 /// Stretches of a witness that are shown at its beginning and at its end; all are in the object.
@@ -234,10 +234,10 @@ fn put_witness(page: &mut Page, race: &ToldRace, engine: &str, why: &str) {
 }
 
 /// A race as an object.
-pub fn as_object(predicted: &Predicted) -> Value {
+pub fn as_object(predicted: &Predicted, sources: &SourceLines) -> Value {
     let (race, engine, executed) = match predicted {
         Predicted::Observed(finding) => {
-            let mut object = report::finding_as_json(finding);
+            let mut object = report::finding_as_json(finding, sources);
             object["status"] = json!("race");
             return object;
         }
@@ -248,7 +248,7 @@ pub fn as_object(predicted: &Predicted) -> Value {
                 "predicted_by": "hb",
                 "variable": race.variable,
                 "conflict": conflict(race),
-                "accesses": race.accesses.iter().map(without_locks).collect::<Value>(),
+                "accesses": race.accesses.iter().map(|access| without_locks(access, sources)).collect::<Value>(),
                 "message": message(race),
                 "detail": UNORDERED,
                 "advice": ADVICE,
@@ -257,12 +257,12 @@ pub fn as_object(predicted: &Predicted) -> Value {
         Predicted::Witnessed { race, engine, executed } => (race, engine, executed),
     };
     let mut object = match executed {
-        Ok(finding) => report::finding_as_json(finding),
+        Ok(finding) => report::finding_as_json(finding, sources),
         Err(why) => json!({
             "kind": "data-race",
             "variable": race.variable,
             "conflict": conflict(race),
-            "accesses": race.accesses.iter().map(access_as_object).collect::<Value>(),
+            "accesses": race.accesses.iter().map(|access| access_as_object(access, sources)).collect::<Value>(),
             "message": message(race),
             "detail": detail(race),
             "advice": ADVICE,
@@ -279,16 +279,88 @@ pub fn as_object(predicted: &Predicted) -> Value {
     object
 }
 
+/// A race as a problem, for other programs.
+pub fn as_problem(predicted: &Predicted) -> Problem<'_> {
+    let (race, detail, weight) = match predicted {
+        Predicted::Observed(finding) | Predicted::Witnessed { executed: Ok(finding), .. } => {
+            return Problem::of(finding, Weight::Finding);
+        }
+        Predicted::Unordered(race) => (race, UNORDERED.to_owned(), Weight::Finding),
+        Predicted::Witnessed { race, executed: Err(why), .. } if why.is_empty() => {
+            (race, detail(race), Weight::Predicted)
+        }
+        Predicted::Witnessed { race, executed: Err(why), .. } => {
+            let detail = format!("{}; the witness was not executed: {why}", detail(race));
+            (race, detail, Weight::Predicted)
+        }
+    };
+    let label =
+        |access: &RacingEvent| format!("{} {} {}", access.thread, verb(access.kind), race.variable);
+    let spots = race.accesses.each_ref().map(|access| spot(access, label(access)));
+    let mut methods = spots.each_ref().map(|spot| method(&spot.place));
+    methods.sort_unstable();
+    Problem {
+        variable: Some(race.variable.clone()),
+        conflict: Some(conflict(race)),
+        identity: [race.variable.clone()].into_iter().chain(methods).collect(),
+        ..not_executed(
+            FindingKind::DataRace,
+            weight,
+            [message(race), detail, ADVICE.to_owned()],
+            spots,
+        )
+    }
+}
+
+/// A deadlock as a problem, for other programs.
+pub fn deadlock_as_problem(deadlock: &ToldDeadlock) -> Problem<'_> {
+    let spots = deadlock
+        .waits
+        .each_ref()
+        .map(|(lock, access)| spot(access, format!("{} waits for {lock}", access.thread)));
+    let mut identity: Vec<String> = spots.iter().map(|spot| method(&spot.place)).collect();
+    identity.sort_unstable();
+    let told = [waits(deadlock), UNCHECKED.to_owned(), IN_ONE_ORDER.to_owned()];
+    Problem { identity, ..not_executed(FindingKind::Deadlock, Weight::Predicted, told, spots) }
+}
+
+fn spot(access: &RacingEvent, label: String) -> Labelled {
+    Labelled { place: place(&access.location), label }
+}
+
+/// What there is no schedule of.
+fn not_executed<'a>(
+    kind: FindingKind,
+    weight: Weight,
+    [message, detail, advice]: [String; 3],
+    spots: [Labelled; 2],
+) -> Problem<'a> {
+    Problem {
+        kind: kind.name(),
+        weight,
+        message,
+        detail,
+        advice,
+        test: None,
+        variable: None,
+        conflict: None,
+        spots: spots.into_iter().filter(|spot| spot.place != Place::default()).collect(),
+        flows: Vec::new(),
+        stacks: Vec::new(),
+        identity: Vec::new(),
+    }
+}
+
 /// Of an access whose locks nobody has looked at.
-fn without_locks(access: &RacingEvent) -> Value {
-    let mut object = access_as_object(access);
+fn without_locks(access: &RacingEvent, sources: &SourceLines) -> Value {
+    let mut object = access_as_object(access, sources);
     object.as_object_mut().and_then(|object| object.remove("locks"));
     object
 }
 
-fn access_as_object(access: &RacingEvent) -> Value {
+fn access_as_object(access: &RacingEvent, sources: &SourceLines) -> Value {
     let place = place(&access.location);
-    json!({
+    let mut object = json!({
         "thread": access.thread,
         "kind": if access.kind.writes() { "write" } else { "read" },
         "class": place.class,
@@ -298,7 +370,9 @@ fn access_as_object(access: &RacingEvent) -> Value {
         "location": access.location,
         "locks": access.locks,
         "stack": stack(access),
-    })
+    });
+    report::put_path(&mut object, &place, sources);
+    object
 }
 
 /// A location as a place in Java code, as far as it is written as one.

@@ -7,13 +7,16 @@ use raceproof_base::{
 use raceproof_search::Counted;
 use serde_json::{Map, Value, json};
 
-use super::{CheckReport, RoundReport, Statistics, TargetReport};
+use super::whereabouts::path;
+use super::{CheckReport, FORMAT_VERSION, RoundReport, Statistics, TargetReport};
+use crate::source_lines::SourceLines;
 
-pub fn as_json(report: &CheckReport) -> Value {
+pub fn as_json(report: &CheckReport, sources: &SourceLines) -> Value {
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
     put("tool", json!("raceproof"));
     put("version", json!(env!("CARGO_PKG_VERSION")));
+    put("format_version", json!(FORMAT_VERSION));
     put("command", json!(report.command));
     put("target", target(&report.target));
     let engine = &report.engine;
@@ -44,6 +47,7 @@ pub fn as_json(report: &CheckReport) -> Value {
     if !report.exits.is_empty() {
         put("exit_statuses", report.exits.iter().map(exit).collect());
     }
+    let finding = |finding| self::finding(finding, sources);
     put("findings", report.findings.iter().map(finding).collect());
     if !report.in_libraries.is_empty() {
         put("in_libraries", report.in_libraries.iter().map(finding).collect());
@@ -54,7 +58,7 @@ pub fn as_json(report: &CheckReport) -> Value {
         .iter()
         .chain(&report.findings)
         .filter_map(|finding| finding.race.as_deref());
-    put("weak_races", races.map(weak_race).collect());
+    put("weak_races", races.map(|race| weak_race(race, sources)).collect());
     put("statistics", statistics(&report.statistics));
     if !report.rounds.is_empty() {
         put("rounds", report.rounds.iter().map(round).collect());
@@ -71,7 +75,7 @@ fn target(target: &TargetReport) -> Value {
 }
 
 /// A finding as an object; also what `replay` shows.
-pub fn finding(finding: &Finding) -> Value {
+pub fn finding(finding: &Finding, sources: &SourceLines) -> Value {
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
     put("kind", json!(finding.kind.name()));
@@ -79,7 +83,12 @@ pub fn finding(finding: &Finding) -> Value {
         let Race { variable, conflict, accesses, .. } = &**race;
         put("variable", json!(variable));
         put("conflict", json!(conflict.name()));
-        put("accesses", accesses.iter().map(access).collect());
+        let in_trace = |access: &RacingAccess| {
+            let mut object = self::access(access, sources);
+            access.step.iter().for_each(|step| object["step"] = json!(step));
+            object
+        };
+        put("accesses", accesses.iter().map(in_trace).collect());
     }
     if let Some(exception) = &finding.exception {
         put("exception", json!(exception));
@@ -101,7 +110,7 @@ pub fn finding(finding: &Finding) -> Value {
             .trace
             .iter()
             .enumerate()
-            .map(|(number, step)| self::step(number + 1, step))
+            .map(|(number, step)| self::step(number + 1, step, sources))
             .collect(),
     );
     Value::Object(object)
@@ -123,21 +132,21 @@ fn round(round: &RoundReport) -> Value {
     object
 }
 
-fn weak_race(race: &Race) -> Value {
+fn weak_race(race: &Race, sources: &SourceLines) -> Value {
     json!({
         "variable": race.variable,
         "conflict": race.conflict.name(),
-        "accesses": race.accesses.iter().map(access).collect::<Value>(),
+        "accesses": race.accesses.iter().map(|side| access(side, sources)).collect::<Value>(),
     })
 }
 
-fn access(access: &RacingAccess) -> Value {
+fn access(access: &RacingAccess, sources: &SourceLines) -> Value {
     let kind = match access.access {
         AccessKind::Read => "read",
         AccessKind::Write => "write",
     };
     let place = raceproof_base::programs_own(&access.stack);
-    json!({
+    let mut object = json!({
         "thread": access.thread,
         "kind": kind,
         "mode": access.mode.name(access.access),
@@ -146,7 +155,16 @@ fn access(access: &RacingAccess) -> Value {
         "file": place.file,
         "line": place.line,
         "stack": stack(&access.stack),
-    })
+    });
+    put_path(&mut object, place, sources);
+    object
+}
+
+/// Where the file is, if it was found.
+pub fn put_path(object: &mut Value, place: &Place, sources: &SourceLines) {
+    if let Some(path) = path(place, sources) {
+        object["path"] = json!(path);
+    }
 }
 
 /// An end that is no finding.
@@ -169,7 +187,7 @@ fn stack(stack: &[Place]) -> Value {
     stack.iter().map(ToString::to_string).collect()
 }
 
-fn step(number: usize, step: &Step) -> Value {
+fn step(number: usize, step: &Step, sources: &SourceLines) -> Value {
     let mut object = json!({
         "step": number,
         "thread": step.thread,
@@ -177,8 +195,10 @@ fn step(number: usize, step: &Step) -> Value {
         "file": step.place.file,
         "line": step.place.line,
     });
+    put_path(&mut object, &step.place, sources);
     if let Some(Ending { what, place }) = &step.ending {
         object["ends_in"] = json!({ "what": what, "file": place.file, "line": place.line });
+        put_path(&mut object["ends_in"], place, sources);
     }
     if let Some(called) = &step.called {
         object["inside"] = json!(called);
@@ -219,7 +239,8 @@ mod tests {
     use crate::report::samples;
 
     fn told(report: &CheckReport) -> String {
-        format!("{:#}\n", as_json(report)).replace(env!("CARGO_PKG_VERSION"), "VERSION")
+        let sources = SourceLines::of_text("Forks.java", samples::FORKS);
+        format!("{:#}\n", as_json(report, &sources)).replace(env!("CARGO_PKG_VERSION"), "VERSION")
     }
 
     #[test]
@@ -233,6 +254,7 @@ mod tests {
         let keys = [
             "tool",
             "version",
+            "format_version",
             "command",
             "target",
             "engine",
@@ -247,21 +269,24 @@ mod tests {
             samples::unsupported(),
             samples::exceptions(),
         ] {
-            let Value::Object(object) = as_json(&report) else { unreachable!() };
+            let Value::Object(object) = as_json(&report, &SourceLines::none()) else {
+                unreachable!()
+            };
+            raceproof_tests::schemas::report(&Value::Object(object.clone())).unwrap();
             let told: Vec<&str> = object.keys().map(String::as_str).collect();
             assert_eq!(told[..keys.len()], keys);
             assert_eq!(told[told.len() - 2..], ["weak_races", "statistics"]);
         }
         assert_eq!(
-            as_json(&samples::incomplete())["limit"],
+            as_json(&samples::incomplete(), &SourceLines::none())["limit"],
             "the limit of 1,000 states (--max-states)"
         );
         assert_eq!(
-            as_json(&samples::unsupported())["unsupported"][0]["what"],
+            as_json(&samples::unsupported(), &SourceLines::none())["unsupported"][0]["what"],
             "java.lang.Foo.bar()V is native"
         );
         assert_eq!(
-            as_json(&samples::exceptions())["findings"][0]["exception"],
+            as_json(&samples::exceptions(), &SourceLines::none())["findings"][0]["exception"],
             "java.lang.IllegalStateException"
         );
     }

@@ -1,5 +1,5 @@
 //! What a check found, and its forms: text for people, JSON by the contract, JUnit for build
-//! servers.
+//! servers, SARIF and GitHub's commands for what shows problems in source code, a page for a browser.
 //!
 //! The forms are functions of a [`CheckReport`] and nothing else, so that equal checks give equal
 //! reports.
@@ -7,15 +7,19 @@
 mod caret;
 mod excerpt;
 mod fold;
+mod github;
 mod html;
 mod json;
 mod junit;
+mod outline;
 mod page;
 #[cfg(test)]
 pub mod samples;
+mod sarif;
 mod text;
 pub mod unit_tests;
 mod verdict;
+mod whereabouts;
 
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -29,10 +33,17 @@ use crate::output_file;
 use crate::source_lines::SourceLines;
 
 pub use excerpt::short;
-pub use json::{as_json, finding as finding_as_json};
-pub use junit::{as_junit, attribute, escaped};
+pub use github::as_github;
+pub use json::{as_json, finding as finding_as_json, put_path};
+pub use junit::{as_junit, attribute, escaped, of_all};
+pub use outline::{Labelled, Level, Notice, Outline, Problem, Weight, method};
 pub use page::{Page, Style, counted, grouped, visible};
+pub use sarif::as_sarif;
 pub use text::{TextOptions, as_text, finding as put_finding};
+
+/// The version of the objects of `--format json`: it changes when a key goes, or comes to mean
+/// something else. `docs/report.schema.json` says what they are.
+pub const FORMAT_VERSION: u32 = 1;
 
 /// The report in a format.
 pub fn render(
@@ -43,9 +54,11 @@ pub fn render(
 ) -> Result<String, Failure> {
     match format {
         Format::Text => Ok(as_text(report, sources, options)),
-        Format::Json => Ok(format!("{:#}\n", as_json(report))),
+        Format::Json => Ok(format!("{:#}\n", as_json(report, sources))),
         Format::Junit => Ok(as_junit(report, sources)),
         Format::Html => Ok(html::as_html(report, sources)),
+        Format::Github => Ok(as_github(&Outline::of(report), sources)),
+        Format::Sarif => Ok(format!("{:#}\n", as_sarif(&Outline::of(report), sources))),
     }
 }
 

@@ -186,6 +186,7 @@ pub fn race() -> CheckReport {
         among: None,
         stack: vec![place("Forks", method, line)],
         referring: Vec::new(),
+        step: None,
     };
     finding.race = Some(Box::new(Race {
         variable: "Forks.turn".to_owned(),

@@ -25,12 +25,22 @@ pub struct TextOptions {
     pub palette: Palette,
     /// Each step and each frame has its line.
     pub verbose: bool,
+    /// Nobody asked to keep what is found: it is said how.
+    pub unsaved: bool,
 }
 
 pub fn as_text(report: &CheckReport, sources: &SourceLines, options: TextOptions) -> String {
     let mut page = Page::new(options.palette);
-    put(&mut page, report, sources, options.verbose);
+    put(&mut page, report, sources, options);
     page.finish()
+}
+
+/// How to keep a counterexample.
+pub fn put_unsaved(page: &mut Page) {
+    page.put(Style::Help, "try").plain(
+        ": `--save-trace FILE` keeps the schedule, and `raceproof replay FILE` executes it again",
+    );
+    page.end();
 }
 
 /// The verdict, and what was found, as a part of a page.
@@ -58,9 +68,14 @@ pub fn told(page: &mut Page, report: &CheckReport, sources: &SourceLines, verbos
 }
 
 /// The whole report, as a part of a page.
-pub fn put(page: &mut Page, report: &CheckReport, sources: &SourceLines, verbose: bool) {
-    told(page, report, sources, verbose);
+pub fn put(page: &mut Page, report: &CheckReport, sources: &SourceLines, options: TextOptions) {
+    told(page, report, sources, options.verbose);
     rests(page, report);
+    // What is replayed lies in a file already.
+    let is_new = report.command != "replay";
+    if options.unsaved && is_new && !report.findings.is_empty() {
+        put_unsaved(page);
+    }
     // Who comes to the end of a long report has not seen its beginning.
     page.end();
     verdict::put(page, report);
@@ -405,7 +420,8 @@ mod tests {
     use super::*;
     use crate::report::samples;
 
-    const PLAIN: TextOptions = TextOptions { palette: Palette::Plain, verbose: false };
+    const PLAIN: TextOptions =
+        TextOptions { palette: Palette::Plain, verbose: false, unsaved: false };
 
     fn told(report: &CheckReport) -> String {
         as_text(report, &SourceLines::of_text("Forks.java", samples::FORKS), PLAIN)
@@ -442,7 +458,7 @@ mod tests {
             "{verbose}"
         );
         let coloured =
-            as_text(&report, &none, TextOptions { palette: Palette::Ansi, verbose: true });
+            as_text(&report, &none, TextOptions { palette: Palette::Ansi, verbose: true, ..PLAIN });
         let mut stripped = String::new();
         for (number, piece) in coloured.split('\u{1b}').enumerate() {
             stripped.push_str(if number == 0 { piece } else { piece.split_once('m').unwrap().1 });

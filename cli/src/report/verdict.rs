@@ -23,7 +23,7 @@ pub fn put(page: &mut Page, report: &CheckReport) {
         .end();
 }
 
-fn headline(report: &CheckReport) -> String {
+pub(super) fn headline(report: &CheckReport) -> String {
     let is_pruned = report.statistics.reduction.is_some_and(|reduction| reduction.skipped > 0);
     match report.verdict {
         Verdict::RaceFree if is_pruned => {

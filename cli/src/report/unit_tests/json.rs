@@ -3,21 +3,23 @@
 use serde_json::{Map, Value, json};
 
 use super::{TestOutcome, TestReport, TestsReport};
-use crate::report::as_json as of_check;
+use crate::report::{FORMAT_VERSION, as_json as of_check};
+use crate::source_lines::SourceLines;
 
-pub fn as_json(report: &TestsReport) -> Value {
+pub fn as_json(report: &TestsReport, sources: &SourceLines) -> Value {
     let counts = report.counts().into_iter().map(|(count, word)| (word.to_owned(), json!(count)));
     json!({
         "tool": "raceproof",
         "version": env!("CARGO_PKG_VERSION"),
+        "format_version": FORMAT_VERSION,
         "command": "check",
         "verdict": report.verdict(),
         "counts": counts.collect::<Map<_, _>>(),
-        "tests": report.tests.iter().map(test).collect::<Value>(),
+        "tests": report.tests.iter().map(|one| test(one, sources)).collect::<Value>(),
     })
 }
 
-fn test(test: &TestReport) -> Value {
+fn test(test: &TestReport, sources: &SourceLines) -> Value {
     let mut object = Map::new();
     object.insert("test".to_owned(), json!(test.name()));
     if !test.notes.is_empty() {
@@ -29,7 +31,7 @@ fn test(test: &TestReport) -> Value {
             if let Some(trace) = trace {
                 put("saved_trace", json!(trace.display().to_string()));
             }
-            if let Value::Object(checked) = of_check(report) {
+            if let Value::Object(checked) = of_check(report, sources) {
                 object.extend(checked);
             }
         }

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use raceproof_base::Finding;
 
 use super::{TestOutcome, TestReport, TestsReport};
-use crate::report::junit::{Outcome, attribute, put_case, seconds};
+use crate::report::junit::{Outcome, attribute, of_all, put_case, seconds};
 use crate::report::text::{finding_as_text, unsupported_as_text};
 use crate::report::{CheckReport, Verdict};
 use crate::source_lines::SourceLines;
@@ -32,7 +32,7 @@ pub fn as_junit(report: &TestsReport, sources: &SourceLines) -> String {
     );
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     // Writing to a `String` cannot fail.
-    let _ = writeln!(xml, "<testsuites name=\"raceproof\" {counts}>");
+    let _ = writeln!(xml, "<testsuites name=\"raceproof\" {}>", of_all(&counts));
     let _ = writeln!(xml, "  <testsuite name=\"raceproof check\" {counts}>");
     for (test, outcome) in report.tests.iter().zip(&outcomes) {
         let time = test.checked().map(|report| seconds(report.statistics.elapsed_ms));

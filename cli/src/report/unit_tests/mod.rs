@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use raceproof_config::Format;
 
-use super::{CheckReport, TextOptions, Verdict};
+use super::{CheckReport, Outline, TextOptions, Verdict, as_github, as_sarif};
 use crate::failure::{Failure, Status};
 use crate::source_lines::SourceLines;
 use crate::unit_tests::Why;
@@ -45,7 +45,7 @@ pub enum TestOutcome {
 }
 
 impl TestReport {
-    fn name(&self) -> String {
+    pub fn name(&self) -> String {
         format!("{}#{}", self.class, self.method)
     }
 
@@ -102,7 +102,7 @@ impl TestsReport {
     }
 
     /// The verdict of all, in a word.
-    fn verdict(&self) -> &'static str {
+    pub fn verdict(&self) -> &'static str {
         match self.status() {
             1 => Verdict::Violated.name(),
             3 => Verdict::Incomplete.name(),
@@ -117,7 +117,7 @@ impl TestsReport {
     }
 
     /// How many have each word, in the order of the words.
-    fn counts(&self) -> Vec<(usize, &'static str)> {
+    pub fn counts(&self) -> Vec<(usize, &'static str)> {
         let words = ["ok", "violated", "error", "unsupported", "incomplete", "skipped"];
         let count = |word: &str| self.tests.iter().filter(|test| test.word() == word).count();
         words.into_iter().map(|word| (count(word), word)).filter(|(count, _)| *count > 0).collect()
@@ -133,9 +133,11 @@ pub fn render(
 ) -> Result<String, Failure> {
     match format {
         Format::Text => Ok(text::as_text(report, sources, options)),
-        Format::Json => Ok(format!("{:#}\n", json::as_json(report))),
+        Format::Json => Ok(format!("{:#}\n", json::as_json(report, sources))),
         Format::Junit => Ok(junit::as_junit(report, sources)),
         Format::Html => Ok(html::as_html(report, sources)),
+        Format::Github => Ok(as_github(&Outline::of_tests(report), sources)),
+        Format::Sarif => Ok(format!("{:#}\n", as_sarif(&Outline::of_tests(report), sources))),
     }
 }
 
@@ -191,7 +193,8 @@ mod tests {
             ],
         };
         let sources = SourceLines::of_text("Forks.java", samples::FORKS);
-        let options = TextOptions { palette: crate::failure::Palette::Plain, verbose: false };
+        let palette = crate::failure::Palette::Plain;
+        let options = TextOptions { palette, verbose: false, unsaved: false };
         samples::golden("tests.txt", &text::as_text(&report, &sources, options));
         samples::golden("tests.xml", &junit::as_junit(&report, &sources));
         let page = html::as_html(&report, &sources);
@@ -201,7 +204,17 @@ mod tests {
             "<title>violated: tests: 1 ok, 1 violated, 1 unsupported, 1 skipped</title>"
         ));
         assert!(page.contains("it takes arguments"));
-        let object = json::as_json(&report);
+        let object = json::as_json(&report, &sources);
+        raceproof_tests::schemas::report(&object).unwrap();
+        let log = as_sarif(&Outline::of_tests(&report), &sources);
+        raceproof_tests::schemas::sarif(&log).unwrap();
+        let result = &log["runs"][0]["results"][0];
+        assert_eq!(result["properties"]["test"], "pkg.ForksTest#eats");
+        let notifications = &log["runs"][0]["invocations"][0]["toolExecutionNotifications"];
+        assert!(
+            notifications.to_string().contains("skipped: it takes arguments"),
+            "{notifications}"
+        );
         assert_eq!(object["tests"][0]["test"], "pkg.ForksTest#eats");
         assert_eq!(object["tests"][1]["findings"][0]["kind"], "deadlock");
         assert_eq!(object["tests"][3]["verdict"], "skipped");

@@ -19,7 +19,7 @@ pub fn as_text(report: &TestsReport, sources: &SourceLines, options: TextOptions
         {
             page.end().put(Style::Strong, &format!("--- {} ---", test.name())).end();
             if options.verbose {
-                text::put(&mut page, checked, sources, options.verbose);
+                text::put(&mut page, checked, sources, TextOptions { unsaved: false, ..options });
             } else {
                 text::told(&mut page, checked, sources, options.verbose);
             }
@@ -32,6 +32,9 @@ pub fn as_text(report: &TestsReport, sources: &SourceLines, options: TextOptions
     page.end();
     if !options.verbose {
         resting_on(&mut page, report);
+    }
+    if options.unsaved && report.status() == 1 {
+        text::put_unsaved(&mut page);
     }
     put_summary(&mut page, report);
     page.finish()

@@ -1,0 +1,175 @@
+//! What can go wrong with a report: no source, names that are meant to do harm, nobody who reads,
+//! nowhere to write.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::Stdio;
+
+use raceproof_tests::sandbox::{Sandbox, expect};
+use raceproof_tests::{place, schemas};
+use serde_json::{Value, json};
+
+use super::{FORMATS, check, installed, object, sandbox};
+
+#[test]
+fn a_finding_whose_source_is_missing_names_what_the_class_file_says() {
+    let sandbox = sandbox("missing");
+    fs::remove_dir_all(sandbox.folder.join("src")).unwrap();
+    let report = object(&check(&sandbox, "web.Hits", "json", &[]));
+    schemas::report(&report).unwrap();
+    let access = &report["findings"][0]["accesses"][0];
+    assert_eq!(
+        (&access["file"], &access["path"], &access["line"]),
+        (&json!("Hits.java"), &Value::Null, &json!(7))
+    );
+    let log = object(&check(&sandbox, "web.Hits", "sarif", &[]));
+    schemas::sarif(&log).unwrap();
+    let place =
+        &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"];
+    assert_eq!(*place, json!({ "uri": "web/Hits.java", "uriBaseId": "SOURCES" }));
+    let text = check(&sandbox, "web.Hits", "github", &[]).stdout_text();
+    assert!(
+        text.starts_with("::error title=data-race%3A ") && text.contains("Hits.java:7: "),
+        "{text}"
+    );
+}
+
+/// What a class file may call a field and its source file: each takes the place of a name of the
+/// same length.
+const FIELD: &str = "field_with_a_name_of_thirty_six_____";
+const HOSTILE_FIELD: &str = "<script>\u{1b}c\"&']]>::error::x\r\n##{0}]()";
+const SOURCE: &str = "Harm0000000000000000.java";
+const HOSTILE_SOURCE: &str = "../<b>\u{1b}]0;x\u{7}::a,bc%\n.java";
+
+fn hostile(name: &str) -> Sandbox {
+    assert_eq!((FIELD.len(), SOURCE.len()), (HOSTILE_FIELD.len(), HOSTILE_SOURCE.len()));
+    let sandbox = sandbox(name);
+    let class = SOURCE.strip_suffix(".java").unwrap();
+    let text = format!(
+        "class {class} {{
+            static int {FIELD};
+            public static void main(String[] arguments) {{
+                Thread other = new Thread(() -> {FIELD}++, \"<script>\\u001b[2J\\n::error::\\u0000##[error]x\");
+                other.start();
+                {FIELD}++;
+            }}
+        }}"
+    );
+    sandbox.class(&format!("src/{SOURCE}"), &text);
+    let path = sandbox.folder.join(format!("classes/{class}.class"));
+    let mut bytes = fs::read(&path).unwrap();
+    for (plain, harmful) in [(FIELD, HOSTILE_FIELD), (SOURCE, HOSTILE_SOURCE)] {
+        let at = bytes.windows(plain.len()).position(|part| part == plain.as_bytes()).unwrap();
+        bytes[at..at + plain.len()].copy_from_slice(harmful.as_bytes());
+    }
+    fs::write(path, bytes).unwrap();
+    sandbox
+}
+
+#[test]
+fn names_that_are_meant_to_do_harm_do_none() {
+    let sandbox = hostile("hostile");
+    let class = SOURCE.strip_suffix(".java").unwrap();
+    let schema = place::workspace().join("tests/schemas/junit-10.xsd").display().to_string();
+    for format in FORMATS {
+        let finished = check(&sandbox, class, format, &["--sourcepath", "src"]);
+        expect(&finished, 1, &[]);
+        let text = finished.stdout_text();
+        let harmful = |letter: char| letter.is_control() && letter != '\n';
+        assert!(!text.contains(harmful), "{format}:\n{text}");
+        match format {
+            "json" => {
+                schemas::read(&finished.stdout).map(drop).unwrap();
+                // To programs it is told as it is.
+                assert!(
+                    object(&finished)["findings"][0]["variable"]
+                        .as_str()
+                        .unwrap()
+                        .ends_with(HOSTILE_FIELD)
+                );
+            }
+            "sarif" => {
+                let log = object(&finished);
+                schemas::sarif(&log).unwrap_or_else(|error| panic!("{error}"));
+                let place = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
+                let uri = place["artifactLocation"]["uri"].as_str().unwrap();
+                assert!(uri.starts_with("..%2F%3Cb%3E%1B"), "{uri}");
+            }
+            "junit" => {
+                installed::accepts(
+                    "xmllint",
+                    &["--noout", "--schema", &schema, "-"],
+                    &finished.stdout,
+                );
+                assert!(!text.contains("<script>"), "{text}");
+            }
+            "github" => {
+                let begins =
+                    |line: &str| ["::error ", "::notice "].iter().any(|it| line.starts_with(it));
+                assert!(text.lines().all(begins), "{text}");
+                assert!(!text.contains("##["), "{text}");
+            }
+            _ => assert!(!text.lines().any(|line| line.starts_with("::")), "{text}"),
+        }
+    }
+}
+
+#[test]
+fn a_pipe_that_closes_is_no_defect_and_the_status_still_tells() {
+    let sandbox = sandbox("pipe");
+    for format in FORMATS {
+        let mut command =
+            sandbox.command(&["check", "Forks", "-cp", "classes", "--format", format]);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        drop(child.stdout.take());
+        let finished = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8_lossy(&finished.stderr);
+        assert_eq!((finished.status.code(), &*stderr), (Some(1), ""), "{format}");
+    }
+    for words in [&["explain", "deadlock"][..], &["completions", "bash"], &["man"]] {
+        let mut command = sandbox.command(words);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        drop(child.stdout.take());
+        let finished = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8_lossy(&finished.stderr);
+        assert_eq!((finished.status.code(), &*stderr), (Some(0), ""), "{words:?}");
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_told_before_the_search() {
+    let sandbox = sandbox("read-only");
+    let folder = sandbox.folder.join("kept");
+    fs::create_dir(&folder).unwrap();
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o555)).unwrap();
+    // Who may do everything may write there, too; nobody may here.
+    let may = fs::write(folder.join("probe"), "").is_ok();
+    let file = if may { "/proc/report.json" } else { "kept/report.json" };
+    for format in FORMATS {
+        for option in ["--output", "--save-trace"] {
+            let finished = check(&sandbox, "Forks", format, &[option, file]);
+            expect(&finished, 2, &[option, file, "cannot be written", "name a file"]);
+            assert_eq!(finished.stdout_text(), "", "{format}: it was not begun");
+        }
+    }
+    expect(&check(&sandbox, "Forks", "sarif", &["--output", "kept"]), 2, &["it is a folder"]);
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
+    let finished = check(&sandbox, "Forks", "sarif", &["--output", "kept/report.sarif"]);
+    expect(&finished, 1, &[]);
+    let text = fs::read_to_string(folder.join("report.sarif")).unwrap();
+    schemas::sarif(&serde_json::from_str(&text).unwrap()).unwrap();
+}
+
+#[test]
+fn a_format_that_a_command_does_not_have_is_refused() {
+    let sandbox = sandbox("no-format");
+    for format in ["sarif", "github", "junit"] {
+        let words = ["scan", "Calm", "-cp", "classes", "--format", format];
+        expect(&sandbox.raceproof(&words), 2, &["`scan` has no report as", "--format json"]);
+        let words = ["run", "Calm", "-cp", "classes", "--format", format];
+        expect(&sandbox.raceproof(&words), 2, &["--format json"]);
+    }
+    expect(&check(&sandbox, "Calm", "sarfi", &[]), 2, &["did you mean `sarif`?"]);
+}
