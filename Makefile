@@ -105,7 +105,7 @@ $(JAR): $(JAR_SOURCES)
 	rm -rf $@.classes
 
 # Suites of Java programs and of the command line: a file or folder of `tests/` each, those that take longest first.
-SUITES := run check every races predict generated generated_races reductions generated_predict verifier scan race_cli \
+SUITES := projects run check every races predict generated generated_races reductions generated_predict verifier scan race_cli \
     predict_cli check_cli unit_tests library bad_input scan_bad_input scan_baseline scan_clients scan_explain scan_reflection scan_specified \
     torture determinism as_java images state recipes limits booted files cli config mapped generated_scan registry rooms
 
