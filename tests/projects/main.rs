@@ -1,6 +1,7 @@
 //! Whole projects, built by their own tools: `check --test` in them, the annotation for JUnit 5 and
 //! the plugin of Maven.
 
+mod junit;
 mod shop;
 
 use std::path::PathBuf;

@@ -60,11 +60,13 @@ pub const TEMPLATES: [(&str, &str); 3] = [
     ("org/junit/jupiter/api/TestTemplate", "is a template (@TestTemplate)"),
 ];
 
-/// Runners that do nothing but what is done here.
-pub const PLAIN_RUNNERS: [&str; 3] = [
+/// Runners and extensions that do nothing but what is done here.
+pub const PLAIN_TAKERS: [&str; 4] = [
     "org/junit/runners/JUnit4",
     "org/junit/runners/BlockJUnit4ClassRunner",
     "org/junit/internal/runners/JUnit4ClassRunner",
+    // It is what has started this very check.
+    "raceproof/junit/RaceproofExtension",
 ];
 
 /// What marks a test.
