@@ -52,3 +52,10 @@ if class_path "junit5 libopentest4j-java" junit-jupiter-api junit-platform-commo
     compile raceproof-junit "$here"/java/raceproof/junit/*.java
     pack raceproof-junit
 fi
+
+if class_path "maven" maven-plugin-api-3.x; then
+    compile raceproof-maven-plugin "$here"/java/raceproof/maven/*.java
+    mkdir -p "$work/raceproof-maven-plugin/META-INF/maven"
+    sed "s/@VERSION@/$version/" "$here/plugin.xml" > "$work/raceproof-maven-plugin/META-INF/maven/plugin.xml"
+    pack raceproof-maven-plugin
+fi

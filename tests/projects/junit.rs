@@ -102,7 +102,7 @@ fn a_test_ends_as_its_verdict_says() {
         marked(&text, other, mark);
     }
     let trace = sandbox.folder.join("target/raceproof/AllTest.races.trace");
-    let again = format!("again: raceproof replay {}", trace.display());
+    let again = format!("saved: raceproof replay {}", trace.display());
     for part in ["error[data-race]: main writes AllTest.plain", &again] {
         assert!(text.contains(part), "{part}\n{text}");
     }

@@ -2,6 +2,7 @@
 //! the plugin of Maven.
 
 mod junit;
+mod maven_plugin;
 mod shop;
 
 use std::path::PathBuf;

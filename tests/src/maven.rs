@@ -41,9 +41,12 @@ impl Maven {
             );
             return None;
         }
+        let local = Path::new(temporary).join("maven-local");
         let mut options = OsString::from("-Dmaven.repo.local=");
-        options.push(Path::new(temporary).join("maven-local"));
+        options.push(&local);
         let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+        // Maven takes what it has once taken, of however old a build it is.
+        let _ = fs::remove_dir_all(local.join("raceproof"));
         Some(Self { options, _alone: alone })
     }
 

@@ -1,6 +1,7 @@
 package raceproof.host;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -19,7 +20,7 @@ public final class Check {
 
     private final String tests;
     private final List<String> words = new ArrayList<>();
-    private Path trace;
+    private final ProcessBuilder builder = new ProcessBuilder(words);
 
     public Check(Path binary, String tests) {
         this.tests = tests;
@@ -50,12 +51,18 @@ public final class Check {
         return set("time", seconds == 0 ? null : String.valueOf(seconds));
     }
 
-    /** The file of the counterexample; there is none once nothing is found. */
+    /** The file of a counterexample; what lies there of another check is deleted. */
     public Check trace(Path file) throws IOException {
-        trace = file.toAbsolutePath();
-        Files.createDirectories(trace.getParent());
-        Files.deleteIfExists(trace);
-        return set("save-trace", trace.toString());
+        Path whole = file.toAbsolutePath();
+        Files.createDirectories(whole.getParent());
+        Files.deleteIfExists(whole);
+        return set("save-trace", whole.toString());
+    }
+
+    /** Where it works; else where this process does. */
+    public Check in(File folder) {
+        builder.directory(folder);
+        return this;
     }
 
     /** Runs it to its end. What it says meanwhile goes to {@code progress}, line by line. */
@@ -88,7 +95,7 @@ public final class Check {
 
     private Process start() throws Unusable {
         try {
-            Process child = new ProcessBuilder(words).start();
+            Process child = builder.start();
             child.getOutputStream().close();
             return child;
         } catch (IOException failed) {
@@ -123,7 +130,6 @@ public final class Check {
             throw new Unusable("`" + words.get(0) + "` has ended with status " + status + ", without a verdict of " + tests
                 + ":\n" + said);
         }
-        Path saved = trace != null && Files.exists(trace) ? trace : null;
-        return new Answer(verdict, report, said, saved);
+        return new Answer(verdict, report, said);
     }
 }
