@@ -1,6 +1,7 @@
 //! Whole projects, built by their own tools: `check --test` in them, the annotation for JUnit 5 and
 //! the plugin of Maven.
 
+mod class_path;
 mod junit;
 mod maven_plugin;
 mod shop;
@@ -54,8 +55,13 @@ impl Shop {
     }
 
     fn raceproof(&self, arguments: &[&str]) -> Finished {
+        self.sandbox.finish(self.command(arguments))
+    }
+
+    /// The tool in its folder.
+    fn command(&self, arguments: &[&str]) -> Command {
         let mut command = self.maven.given_to(self.sandbox.command(arguments));
         command.current_dir(&self.folder);
-        self.sandbox.finish(command)
+        command
     }
 }

@@ -44,6 +44,8 @@ impl Maven {
         let local = Path::new(temporary).join("maven-local");
         let mut options = OsString::from("-Dmaven.repo.local=");
         options.push(&local);
+        // Half of what it does is starting.
+        options.push(" -XX:TieredStopAtLevel=1 -XX:-UsePerfData");
         let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
         // Maven takes what it has once taken, of however old a build it is.
         let _ = fs::remove_dir_all(local.join("raceproof"));

@@ -6,7 +6,6 @@
 
 mod as_junit;
 mod bad_input;
-mod project;
 mod reports;
 
 use raceproof_tests::frameworks::{Frameworks, frameworks};

@@ -151,3 +151,44 @@ fn a_test_follows_another_that_cannot_be_checked() {
         &[("ok", "MixedTest#with", ""), ("error", "MixedTest#without", "checked")],
     );
 }
+
+/// What is no matter of the answer.
+fn without_figures(mut report: Value) -> Value {
+    for test in report["tests"].as_array_mut().unwrap() {
+        if let Some(figures) = test["statistics"].as_object_mut() {
+            figures.remove("elapsed_ms");
+            figures.remove("peak_memory_bytes");
+        }
+    }
+    report
+}
+
+#[test]
+fn the_report_does_not_depend_on_how_many_tests_go_side_by_side() {
+    let greedy = "import org.junit.jupiter.api.*; class GreedyTest {
+        volatile int count;
+        @Test void greedy() {
+            java.util.List<long[]> all = new java.util.ArrayList<>();
+            while (true) all.add(new long[1 << 20]);
+        }
+        @Test void modest() throws Exception {
+            long[] some = new long[1 << 20];
+            Thread other = new Thread(() -> count++);
+            other.start(); count++; other.join();
+        }
+    }";
+    let tests = two("threads").with("GreedyTest.java", greedy);
+    let check = |threads: &str| {
+        let head = ["--test", "*", "--memory", "400m", "--heap", "2g", "--format", "json"];
+        tests.check(&[&head[..], &["--threads", threads, "--save-trace", "t"]].concat())
+    };
+    let alone = check("1");
+    expect(&alone, 1, &[]);
+    let expected = without_figures(object(&alone.stdout_text()));
+    let verdict = |test: usize| expected["tests"][test]["verdict"].as_str().unwrap();
+    assert_eq!((verdict(0), verdict(1)), ("incomplete", "race-free"), "{expected:#}");
+    for threads in ["2", "8"] {
+        let beside = check(threads);
+        assert_eq!(without_figures(object(&beside.stdout_text())), expected, "{threads}");
+    }
+}

@@ -55,7 +55,8 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     let program = Program::find(&settings, &jdk)?;
     let kept = ReflectionFile::wanted(&settings)?;
     let interrupt = Interrupt::listen();
-    let check = Check { settings: &settings, options: &options, jdk: &jdk, interrupt };
+    let check =
+        Check { settings: &settings, options: &options, jdk: &jdk, interrupt, is_alone: true };
     let Some(checked) = check.explore(&program, kept.as_ref())? else {
         return Ok(Status::Defect.code());
     };
@@ -74,6 +75,8 @@ pub struct Check<'a> {
     pub options: &'a CheckOptions,
     pub jdk: &'a Jdk,
     pub interrupt: Interrupt,
+    /// Whether no other goes on beside it, so that the terminal is its own.
+    pub is_alone: bool,
 }
 
 /// A check that came to its end.
@@ -82,16 +85,23 @@ pub struct Checked {
     /// What a counterexample depends on.
     searched: Option<CheckOptions>,
     fineness: Fineness,
+    /// Whether the limit of memory, which all of the process counts for, had a part in it.
+    pub was_short_of_memory: bool,
 }
 
 impl Check<'_> {
+    /// Whether a terminal is to show nothing meanwhile.
+    pub fn is_quiet(&self) -> bool {
+        self.options.detail == Detail::Quiet
+    }
+
     /// Explores a program; nothing comes back from a defect, which is announced.
     pub fn explore(
         &self,
         program: &Program,
         kept: Option<&ReflectionFile>,
     ) -> Result<Option<Checked>, Failure> {
-        let Self { settings, options, jdk, interrupt } = self;
+        let Self { settings, options, jdk, interrupt, is_alone } = self;
         let started = Instant::now();
         let run = machine::run_options(&options.machine, jdk, program);
         let run = kept.into_iter().fold(run, |run, kept| kept.told_by(run));
@@ -100,8 +110,8 @@ impl Check<'_> {
         let job =
             Job { options, program, run: RunOptions { cancellation: cancellation.clone(), ..run } };
         let explored = guard::on_a_large_stack(|| {
-            let mut watch =
-                Watch::new(interrupt.clone(), cancellation, options.detail == Detail::Quiet);
+            let is_hidden = self.is_quiet() || !is_alone;
+            let mut watch = Watch::new(interrupt.clone(), cancellation.clone(), is_hidden);
             job.explore(&mut watch, &watchdog)
         })?;
         let explored = match explored {
@@ -132,7 +142,8 @@ impl Check<'_> {
         }
         let (searched, fineness) =
             first.map_or((decided, fineness), |(options, fineness)| (Some(options), fineness));
-        Ok(Some(Checked { report, searched, fineness }))
+        let was_short_of_memory = cancellation.was_short_of_memory();
+        Ok(Some(Checked { report, searched, fineness, was_short_of_memory }))
     }
 
     /// Writes the first finding for `replay`; false if there is none.
