@@ -5,7 +5,7 @@
 //! that costs nothing, and asks before it takes much memory at once, since later is too late.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// Why work is to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,18 +30,11 @@ struct Shared {
     used: AtomicU64,
     /// Bytes that may be in use.
     allowed: AtomicU64,
-    /// Whether that was ever the cause.
-    was_short: AtomicBool,
 }
 
 impl Default for Shared {
     fn default() -> Self {
-        Self {
-            cause: AtomicU8::new(0),
-            used: AtomicU64::new(0),
-            allowed: AtomicU64::new(u64::MAX),
-            was_short: AtomicBool::new(false),
-        }
+        Self { cause: AtomicU8::new(0), used: AtomicU64::new(0), allowed: AtomicU64::new(u64::MAX) }
     }
 }
 
@@ -76,19 +69,12 @@ impl Cancellation {
         }
     }
 
-    /// Whether there was ever less memory than was wanted, also where work was allowed to go on.
-    #[must_use]
-    pub fn was_short_of_memory(&self) -> bool {
-        self.0.was_short.load(Ordering::Relaxed)
-    }
-
     /// Whether so many bytes more may be taken; if not, the work is cancelled.
     #[must_use]
     pub fn allows(&self, bytes: u64) -> bool {
         let fits = self.0.used.load(Ordering::Relaxed).saturating_add(bytes)
             < self.0.allowed.load(Ordering::Relaxed);
         if !fits {
-            self.0.was_short.store(true, Ordering::Relaxed);
             self.cancel(Cause::Memory);
         }
         fits

@@ -85,8 +85,6 @@ pub struct Checked {
     /// What a counterexample depends on.
     searched: Option<CheckOptions>,
     fineness: Fineness,
-    /// Whether the limit of memory, which all of the process counts for, had a part in it.
-    pub was_short_of_memory: bool,
 }
 
 impl Check<'_> {
@@ -111,7 +109,7 @@ impl Check<'_> {
             Job { options, program, run: RunOptions { cancellation: cancellation.clone(), ..run } };
         let explored = guard::on_a_large_stack(|| {
             let is_hidden = self.is_quiet() || !is_alone;
-            let mut watch = Watch::new(interrupt.clone(), cancellation.clone(), is_hidden);
+            let mut watch = Watch::new(interrupt.clone(), cancellation, is_hidden);
             job.explore(&mut watch, &watchdog)
         })?;
         let explored = match explored {
@@ -142,8 +140,7 @@ impl Check<'_> {
         }
         let (searched, fineness) =
             first.map_or((decided, fineness), |(options, fineness)| (Some(options), fineness));
-        let was_short_of_memory = cancellation.was_short_of_memory();
-        Ok(Some(Checked { report, searched, fineness, was_short_of_memory }))
+        Ok(Some(Checked { report, searched, fineness }))
     }
 
     /// Writes the first finding for `replay`; false if there is none.

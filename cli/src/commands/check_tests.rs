@@ -27,10 +27,13 @@ pub fn execute(settings: &Settings, options: &CheckOptions, jdk: &Jdk) -> Result
     let selected = unit_tests::select(&texts, &program.class_path, jdk)?;
     let kept = ReflectionFile::wanted(settings)?;
     let tests: Vec<&UnitTest> = selected.iter().filter_map(Selected::test).collect();
-    let beside = at_once(options, kept.is_some(), tests.len());
+    let beside = at_once(settings, options, tests.len());
     let options = &of_tests(options, beside);
     let check =
         Check { settings, options, jdk, interrupt: Interrupt::listen(), is_alone: beside == 1 };
+    if beside > 1 {
+        log::info!("{beside} tests side by side");
+    }
     let several = tests.len() > 1;
     let run = TestRun { check, program: &program, kept: kept.as_ref(), several };
     let Some(outcomes) = run.outcomes(&tests, beside)? else { return Ok(Status::Defect.code()) };
@@ -51,12 +54,14 @@ pub fn execute(settings: &Settings, options: &CheckOptions, jdk: &Jdk) -> Result
     Ok(report.status())
 }
 
-/// How many tests are checked at once. What is told while a search goes on is told of one.
-fn at_once(options: &CheckOptions, is_recorded: bool, tests: usize) -> usize {
-    let is_told = is_recorded
+/// How many tests are checked at once. What is told while a search goes on is told of one, and a
+/// limit of memory that somebody has set counts for one: what the others take cannot be told apart.
+fn at_once(settings: &Settings, options: &CheckOptions, tests: usize) -> usize {
+    let is_one = settings.get(Key::SaveReflection).is_some()
+        || settings.get(Key::Memory).is_some()
         || options.listeners.contains(&Listener::Print)
         || options.program_output == ProgramOutput::Show;
-    if is_told { 1 } else { options.search.threads.get().min(tests).max(1) }
+    if is_one { 1 } else { options.search.threads.get().min(tests).max(1) }
 }
 
 /// The launcher is on each stack, and is nobody's own class.
@@ -111,12 +116,8 @@ impl TestRun<'_> {
             Err(Some(failure)) => return Err(failure),
         }
         drop(terminal);
-        let mut outcomes = Vec::new();
-        for (test, answer) in tests.iter().zip(answers) {
-            let Some(outcome) = self.outcome(test, answer, beside)? else { return Ok(None) };
-            outcomes.push(outcome);
-        }
-        Ok(Some(outcomes))
+        let answers = tests.iter().zip(answers);
+        answers.map(|(test, answer)| self.outcome(test, answer)).collect::<Result<_, _>>().map(Some)
     }
 
     fn answer(&self, test: &UnitTest) -> Result<Option<Answer>, Failure> {
@@ -137,23 +138,9 @@ impl TestRun<'_> {
     }
 
     /// What an answer comes to, with the file of its counterexample.
-    fn outcome(
-        &self,
-        test: &UnitTest,
-        answer: Answer,
-        beside: usize,
-    ) -> Result<Option<TestOutcome>, Failure> {
+    fn outcome(&self, test: &UnitTest, answer: Answer) -> Result<TestOutcome, Failure> {
         let checked = match answer {
-            Answer::Outcome(outcome) => return Ok(Some(outcome)),
-            // The memory that was missing may have been taken by the others.
-            Answer::Checked(checked) if checked.was_short_of_memory && beside > 1 => {
-                log::info!("{} again, alone: memory was short beside others", test.name());
-                match self.answer(test)? {
-                    Some(Answer::Checked(checked)) => checked,
-                    Some(Answer::Outcome(outcome)) => return Ok(Some(outcome)),
-                    None => return Ok(None),
-                }
-            }
+            Answer::Outcome(outcome) => return Ok(outcome),
             Answer::Checked(checked) => checked,
         };
         let (check, program) = (&self.check, self.program.clone().of_test(test.clone()));
@@ -164,7 +151,7 @@ impl TestRun<'_> {
         };
         let mut report = checked.report;
         cut(&mut report, test);
-        Ok(Some(TestOutcome::Checked { report: Box::new(report), trace }))
+        Ok(TestOutcome::Checked { report: Box::new(report), trace })
     }
 }
 

@@ -53,6 +53,9 @@ pub const REPEATED: &str = "org/junit/jupiter/api/RepeatedTest";
 pub const NESTED: &str = "org/junit/jupiter/api/Nested";
 pub const TESTNG_TEST: &str = "org/testng/annotations/Test";
 
+/// On the annotation of a test of any engine that JUnit 5 runs.
+pub const TESTABLE: &str = "org/junit/platform/commons/annotation/Testable";
+
 /// Tests that are made when it is executed how many there are.
 pub const TEMPLATES: [(&str, &str); 3] = [
     ("org/junit/jupiter/params/ParameterizedTest", "is parametrised"),
