@@ -5,13 +5,16 @@ TARGET_DIR := $(abspath $(or $(CARGO_TARGET_DIR),target))
 RACEPROOF  := $(TARGET_DIR)/release/raceproof
 JAR        := $(TARGET_DIR)/release/raceproof.jar
 AGENT      := $(TARGET_DIR)/release/raceproof-agent.jar
+JUNIT      := $(TARGET_DIR)/release/raceproof-junit.jar
+INTEGRATION_SOURCES := $(wildcard integrations/* integrations/java/raceproof/*/*.java)
+VERSION    := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 AGENT_SOURCES := agent/build.sh $(wildcard agent/build/*.java agent/java/raceproof/agent/*.java)
 JAR_SOURCES := $(wildcard cli/java/raceproof/*.java) cli/java/gov/nasa/jpf/vm/Verify.java
 JDK_BIN    := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/)
 FUZZ_SECONDS ?= 300
 MUTANTS    ?= 20000
 
-.PHONY: help demo test built tests-built bench-vm bench-check bench-everyday bench-buggy bench-h bench-read bench-predict bench-scan fuzz mutate-classes mutants library paper-jrf paper-pdp paper-ipa paper-chord build jar agent agent-test bench-agent tools fmt fmt-check lint doc deny unit suites clean
+.PHONY: help demo test built tests-built bench-vm bench-check bench-everyday bench-buggy bench-h bench-read bench-predict bench-scan fuzz mutate-classes mutants library paper-jrf paper-pdp paper-ipa paper-chord build jar agent integrations agent-test bench-agent tools fmt fmt-check lint doc deny unit suites clean
 
 help:
 	@echo "make demo      build, and show the tool at work on a sample program"
@@ -35,6 +38,7 @@ help:
 	@echo "make fuzz      each fuzzing target for $(FUZZ_SECONDS) seconds (FUZZ_SECONDS=n changes it)"
 	@echo "make mutate-classes  $(MUTANTS) changed class files under run, check and java (MUTANTS=n changes it; about 0.3 s each)"
 	@echo "make build     the release binary, $(RACEPROOF), and raceproof.jar beside it"
+	@echo "make integrations  the annotation for JUnit 5 and the plugin of Maven, beside the binary"
 	@echo "make fmt       format the sources"
 	@echo "make clean     remove what was built"
 
@@ -91,7 +95,7 @@ deny:
 	    echo "*** SKIPPED: licences, bans and sources of dependencies: cargo-deny is not installed ***" >&2; \
 	fi
 
-build: tools jar agent
+build: tools jar agent integrations
 	$(CARGO) build --release -p raceproof-cli
 
 jar: $(JAR)
@@ -105,7 +109,7 @@ $(JAR): $(JAR_SOURCES)
 	rm -rf $@.classes
 
 # Suites of Java programs and of the command line: a file or folder of `tests/` each, those that take longest first.
-SUITES := run check every races predict generated generated_races reductions generated_predict verifier scan race_cli \
+SUITES := projects run check every races predict generated generated_races reductions generated_predict verifier scan race_cli \
     predict_cli check_cli html unit_tests library bad_input scan_bad_input scan_baseline scan_clients scan_explain scan_reflection scan_specified \
     torture determinism as_java images state recipes reports limits booted files cli config mapped generated_scan registry rooms
 
@@ -197,6 +201,15 @@ $(AGENT): $(AGENT_SOURCES)
 	else \
 	    echo "*** SKIPPED: the recording agent: apt-get install libasm-java ***" >&2; \
 	fi
+
+# The annotation for JUnit 5 and the plugin of Maven, beside the binary and as a Maven repository.
+integrations: $(JUNIT)
+
+# Where what they are compiled against is missing, it says so each time.
+$(JUNIT): $(INTEGRATION_SOURCES) Cargo.toml
+	@bash .ci/ensure-tools
+	sh integrations/build.sh $(dir $@) $(VERSION)
+	@test ! -f $@ || touch $@
 
 agent-test: agent
 	sh agent/test.sh $(AGENT)

@@ -55,7 +55,7 @@ impl Interrupt {
         SIGNALS.get(self.by.load(Ordering::Relaxed)).map_or("a signal", |(_, name)| name)
     }
 
-    #[cfg(test)]
+    /// As if a signal had.
     pub fn ask(&self) {
         self.asked.store(true, Ordering::Relaxed);
     }

@@ -51,6 +51,7 @@ mod scan_text;
 mod scan_told;
 mod scan_verdict;
 mod show_config;
+mod side_by_side;
 mod signals;
 mod source;
 mod source_lines;

@@ -22,8 +22,8 @@ const LARGEST_SOURCE: u64 = 16 << 20;
 const USUAL_FOLDERS: [&str; 4] = ["", "src", "src/main/java", "src/test/java"];
 
 /// How many folders above an entry of the class path the root of its project may be:
-/// `target/classes`, `build/libs/app.jar`.
-const LEVELS: usize = 4;
+/// `target/classes`, `build/libs/app.jar`, `build/classes/java/test`.
+const LEVELS: usize = 5;
 
 /// A line that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -281,7 +281,7 @@ pub const TABLE: [Row; 55] = [
     row(Key::Scheduler, "scheduler", ValueKind::Word(SCHEDULERS), "uniform", CHECK, Group::Search,
         "How random executions choose; auto takes each in turn"),
     row(Key::Threads, "threads", ValueKind::Number { least: 1, most: 1024 }, "", CHECK, Group::Search,
-        "How many searches of a long check go side by side; unless given, as many as there are cores"),
+        "How many long searches, or tests, go side by side; unless given, as many as there are cores"),
     row(Key::Heuristic, "heuristic", ValueKind::Words(HEURISTICS), "wf,ww,ara,af", CHECK, Group::Search,
         "What --search heuristic goes after first, separated by commas"),
     row(Key::Granularity, "granularity", ValueKind::Word(GRANULARITIES), "sync", CHECK, Group::Search,

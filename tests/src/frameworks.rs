@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::javac;
 use crate::jdk::Jdk;
@@ -18,6 +19,18 @@ const JARS: [&str; 9] = [
     "apiguardian-api",
     "testng",
     "jcommander",
+];
+/// Those of JUnit's own launcher, besides.
+const CONSOLE: [&str; 9] = [
+    "junit-platform-console",
+    "junit-platform-launcher",
+    "junit-platform-engine",
+    "junit-platform-reporting",
+    "junit-jupiter-engine",
+    "junit-vintage-engine",
+    "opentest4j-reporting-events",
+    "opentest4j-reporting-schema",
+    "picocli",
 ];
 const FOLDER: &str = "/usr/share/java";
 const PACKAGES: &str = "junit4 junit5 testng libhamcrest-java libopentest4j-java";
@@ -78,6 +91,24 @@ pub struct Frameworks {
     pub class_path: String,
     /// Whether it is that of the real ones.
     pub are_real: bool,
+}
+
+/// JUnit's own launcher, for tests of JUnit 4, too; nothing where it is not installed, which is said.
+pub fn junit_console(jdk: &Jdk, class_path: &str) -> Option<Command> {
+    let place = |name: &&str| Path::new(FOLDER).join(format!("{name}.jar"));
+    if let Some(missing) = CONSOLE.iter().map(place).find(|jar| !jar.is_file()) {
+        let missing = missing.display();
+        eprintln!(
+            "*** SKIPPED: JUnit's own launcher ({missing} is missing): apt-get install {PACKAGES} ***"
+        );
+        return None;
+    }
+    let jars: Vec<String> = CONSOLE.iter().map(|name| place(name).display().to_string()).collect();
+    let mut java = jdk.tool("java");
+    java.args(["-ea", "-cp", &format!("{class_path}:{}", jars.join(":"))]);
+    java.args(["org.junit.platform.console.ConsoleLauncher", "--details=tree", "--disable-banner"]);
+    java.args(["--disable-ansi-colors", "--details-theme=ascii"]);
+    Some(java)
 }
 
 /// The frameworks that there are; annotations are compiled below `folder`.

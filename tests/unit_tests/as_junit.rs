@@ -3,8 +3,8 @@
 
 use super::*;
 use std::collections::BTreeMap;
-use std::path::Path;
 
+use raceproof_tests::frameworks::junit_console;
 use raceproof_tests::process;
 
 const JUNIT5: &str =
@@ -56,21 +56,7 @@ class FourBase {
 
 /// What the launcher of JUnit 5, which runs tests of JUnit 4, too, says of each.
 fn by_junit(tests: &Tests, classes: &[&str]) -> Option<BTreeMap<String, String>> {
-    let jars = ["junit-platform-console", "junit-platform-launcher", "junit-platform-engine"];
-    let more = ["junit-platform-reporting", "junit-jupiter-engine", "junit-vintage-engine"];
-    let jars = jars.iter().chain(&more).map(|name| format!("/usr/share/java/{name}.jar"));
-    let jars: Vec<String> = jars.collect();
-    if !tests.frameworks.are_real || !jars.iter().all(|jar| Path::new(jar).is_file()) {
-        eprintln!(
-            "*** SKIPPED: the comparison with JUnit's own launcher: apt-get install junit5 ***"
-        );
-        return None;
-    }
-    let mut java = tests.sandbox.jdk.tool("java");
-    let extra = "/usr/share/java/opentest4j-reporting-events.jar:/usr/share/java/opentest4j-reporting-schema.jar:/usr/share/java/picocli.jar";
-    java.args(["-ea", "-cp", &format!("{}:{}:{extra}", tests.class_path(), jars.join(":"))]);
-    java.args(["org.junit.platform.console.ConsoleLauncher", "--details=tree", "--disable-banner"]);
-    java.args(["--disable-ansi-colors", "--details-theme=ascii"]);
+    let mut java = junit_console(&tests.sandbox.jdk, &tests.class_path())?;
     java.args(classes.iter().map(|class| format!("--select-class={class}")));
     java.current_dir(&tests.sandbox.folder);
     let finished = process::run(java, b"", process::patience()).unwrap();

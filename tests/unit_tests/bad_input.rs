@@ -158,6 +158,23 @@ fn a_class_file_that_is_damaged_or_in_the_wrong_place_is_named() {
 }
 
 #[test]
+fn a_test_of_an_engine_that_is_not_run_is_named() {
+    let mark = "package org.quick; import java.lang.annotation.*;
+        @Retention(RetentionPolicy.RUNTIME) @org.junit.platform.commons.annotation.Testable public @interface Property { }";
+    let text = "package com.quick; class QuickTest { @org.quick.Property boolean holds() { return true; } }";
+    let tests = bank("engine");
+    if !tests.frameworks.are_real {
+        eprintln!("*** SKIPPED: tests of other engines ***");
+        return;
+    }
+    let tests = tests.with("org/quick/Property.java", mark).with("com/quick/QuickTest.java", text);
+    let finished = tests.check(&["--test", "QuickTest"]);
+    expect(&finished, 4, &[]);
+    let what = "@Property is of an engine that is not run here (org.quick)";
+    expect_lines(&finished, &[("skipped", "com.quick.QuickTest#holds", what)]);
+}
+
+#[test]
 fn a_framework_that_is_not_there_is_noted() {
     let tests = bank("without-framework");
     let finished =

@@ -6,13 +6,13 @@
 
 mod as_junit;
 mod bad_input;
-mod project;
 mod reports;
 
 use raceproof_tests::frameworks::{Frameworks, frameworks};
 use raceproof_tests::javac;
 use raceproof_tests::process::Finished;
 use raceproof_tests::sandbox::{Sandbox, expect};
+use raceproof_tests::test_lines::{expect_lines, lines};
 
 /// A folder with compiled tests.
 struct Tests {
@@ -46,31 +46,6 @@ impl Tests {
         let head = ["check", "-cp", &class_path];
         self.sandbox.raceproof(&[&head, arguments].concat())
     }
-}
-
-/// The first lines of a report: a word, a test, and what is said of it.
-fn lines(finished: &Finished) -> Vec<(String, String, String)> {
-    let text = finished.stdout_text();
-    let lines = text.lines().take_while(|line| !line.is_empty());
-    let words = lines.map(|line| {
-        let mut words = line.splitn(2, ' ').map(str::trim_start);
-        let word = words.next().unwrap_or_default().to_owned();
-        let rest = words.next().unwrap_or_default();
-        let (test, what) = rest.split_once("  ").unwrap_or((rest, ""));
-        (word, test.to_owned(), what.to_owned())
-    });
-    words.collect()
-}
-
-/// Each test has this word, and its line says that of it.
-#[track_caller]
-fn expect_lines(finished: &Finished, expected: &[(&str, &str, &str)]) {
-    let told = lines(finished);
-    let is_as = |(told, expected): (&(String, String, String), &(&str, &str, &str))| {
-        told.0 == expected.0 && told.1 == expected.1 && told.2.contains(expected.2)
-    };
-    let all = told.len() == expected.len() && told.iter().zip(expected).all(is_as);
-    assert!(all, "{told:#?}\nexpected: {expected:#?}\n{}", finished.stderr_text());
 }
 
 /// Whoever calls it in another order than is given ends otherwise.

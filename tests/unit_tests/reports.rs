@@ -152,3 +152,60 @@ fn a_test_follows_another_that_cannot_be_checked() {
         &[("ok", "MixedTest#with", ""), ("error", "MixedTest#without", "checked")],
     );
 }
+
+/// What is no matter of the answer.
+fn without_figures(mut report: Value) -> Value {
+    for test in report["tests"].as_array_mut().unwrap() {
+        if let Some(figures) = test["statistics"].as_object_mut() {
+            figures.remove("elapsed_ms");
+            figures.remove("peak_memory_bytes");
+        }
+    }
+    report
+}
+
+#[test]
+fn the_report_does_not_depend_on_how_many_tests_go_side_by_side() {
+    let more = "import org.junit.jupiter.api.*; class MoreTest {
+        int plain; volatile int count;
+        @Test void races() throws Exception {
+            Thread other = new Thread(() -> plain++);
+            other.start(); plain++; other.join();
+        }
+        @Test void large() {
+            for (int i = 0; i < 3; i++) new Thread(() -> { for (int j = 0; j < 9; j++) count++; }).start();
+        }
+        @Test void small() { }
+    }";
+    let tests = two("threads").with("MoreTest.java", more);
+    let check = |threads: &str| {
+        let head = ["--test", "*", "--format", "json", "--save-trace", "t", "--max-states", "3000"];
+        tests.check(&[&head[..], &["--threads", threads]].concat())
+    };
+    let alone = check("1");
+    expect(&alone, 1, &[]);
+    let expected = without_figures(object(&alone.stdout_text()));
+    assert_eq!(expected["counts"]["violated"], 3, "{expected:#}");
+    for threads in ["2", "8"] {
+        let beside = check(threads);
+        assert_eq!(without_figures(object(&beside.stdout_text())), expected, "{threads}");
+    }
+}
+
+#[test]
+fn tests_go_side_by_side_unless_a_limit_is_for_one_alone() {
+    let tests = two("beside");
+    let began_together = |options: &[&str]| {
+        let head = ["--test", "*", "--threads", "2", "--log", "info"];
+        let finished = tests.check(&[&head, options].concat());
+        expect(&finished, 1, &["the test TwoTest#loses"]);
+        let said = finished.stderr_text();
+        said.contains("2 tests side by side")
+    };
+    assert!(began_together(&[]));
+    for one in
+        [&["--memory", "2g"][..], &["--save-reflection", "log"], &["--program-output", "show"]]
+    {
+        assert!(!began_together(one), "{one:?}");
+    }
+}

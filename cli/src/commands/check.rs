@@ -56,7 +56,8 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     let program = Program::find(&settings, &jdk)?;
     let kept = ReflectionFile::wanted(&settings)?;
     let interrupt = Interrupt::listen();
-    let check = Check { settings: &settings, options: &options, jdk: &jdk, interrupt };
+    let check =
+        Check { settings: &settings, options: &options, jdk: &jdk, interrupt, is_alone: true };
     let Some(checked) = check.explore(&program, kept.as_ref())? else {
         return Ok(Status::Defect.code());
     };
@@ -75,6 +76,8 @@ pub struct Check<'a> {
     pub options: &'a CheckOptions,
     pub jdk: &'a Jdk,
     pub interrupt: Interrupt,
+    /// Whether no other goes on beside it, so that the terminal is its own.
+    pub is_alone: bool,
 }
 
 /// A check that came to its end.
@@ -86,13 +89,18 @@ pub struct Checked {
 }
 
 impl Check<'_> {
+    /// Whether a terminal is to show nothing meanwhile.
+    pub fn is_quiet(&self) -> bool {
+        self.options.detail == Detail::Quiet
+    }
+
     /// Explores a program; nothing comes back from a defect, which is announced.
     pub fn explore(
         &self,
         program: &Program,
         kept: Option<&ReflectionFile>,
     ) -> Result<Option<Checked>, Failure> {
-        let Self { settings, options, jdk, interrupt } = self;
+        let Self { settings, options, jdk, interrupt, is_alone } = self;
         let started = Instant::now();
         let run = machine::run_options(&options.machine, jdk, program);
         let run = kept.into_iter().fold(run, |run, kept| kept.told_by(run));
@@ -101,8 +109,8 @@ impl Check<'_> {
         let job =
             Job { options, program, run: RunOptions { cancellation: cancellation.clone(), ..run } };
         let explored = guard::on_a_large_stack(|| {
-            let mut watch =
-                Watch::new(interrupt.clone(), cancellation, options.detail == Detail::Quiet);
+            let is_hidden = self.is_quiet() || !is_alone;
+            let mut watch = Watch::new(interrupt.clone(), cancellation, is_hidden);
             job.explore(&mut watch, &watchdog)
         })?;
         let explored = match explored {

@@ -53,6 +53,9 @@ pub const REPEATED: &str = "org/junit/jupiter/api/RepeatedTest";
 pub const NESTED: &str = "org/junit/jupiter/api/Nested";
 pub const TESTNG_TEST: &str = "org/testng/annotations/Test";
 
+/// On the annotation of a test of any engine that JUnit 5 runs.
+pub const TESTABLE: &str = "org/junit/platform/commons/annotation/Testable";
+
 /// Tests that are made when it is executed how many there are.
 pub const TEMPLATES: [(&str, &str); 3] = [
     ("org/junit/jupiter/params/ParameterizedTest", "is parametrised"),
@@ -60,11 +63,13 @@ pub const TEMPLATES: [(&str, &str); 3] = [
     ("org/junit/jupiter/api/TestTemplate", "is a template (@TestTemplate)"),
 ];
 
-/// Runners that do nothing but what is done here.
-pub const PLAIN_RUNNERS: [&str; 3] = [
+/// Runners and extensions that do nothing but what is done here.
+pub const PLAIN_TAKERS: [&str; 4] = [
     "org/junit/runners/JUnit4",
     "org/junit/runners/BlockJUnit4ClassRunner",
     "org/junit/internal/runners/JUnit4ClassRunner",
+    // It is what has started this very check.
+    "raceproof/junit/RaceproofExtension",
 ];
 
 /// What marks a test.

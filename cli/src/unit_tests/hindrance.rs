@@ -5,7 +5,7 @@ use raceproof_classfile::AnnotationValue;
 
 use super::Why;
 use super::class::{Mark, MemberInfo};
-use super::framework::{Framework, JUNIT5_TEST, NESTED, PLAIN_RUNNERS, REPEATED, TEMPLATES, told};
+use super::framework::{Framework, JUNIT5_TEST, NESTED, PLAIN_TAKERS, REPEATED, TEMPLATES, told};
 use super::listing::{Level, Listing, testng};
 use crate::failure::Failure;
 
@@ -141,7 +141,7 @@ fn taken(framework: Framework, marks: &[Mark]) -> Option<Hindrance> {
     takers.into_iter().find_map(|mark| {
         let classes = mark.annotation.members.iter().flat_map(|(_, value)| value.each());
         let names: Vec<&str> = classes.filter_map(AnnotationValue::class_name).collect();
-        if !names.is_empty() && names.iter().all(|name| PLAIN_RUNNERS.contains(name)) {
+        if !names.is_empty() && names.iter().all(|name| PLAIN_TAKERS.contains(name)) {
             return None;
         }
         let names: Vec<String> = names.iter().map(|name| name.replace('/', ".")).collect();

@@ -12,7 +12,8 @@ use raceproof_classfile::{Annotation, AnnotationValue};
 
 use super::class::{ClassInfo, Classes, Mark, MemberInfo};
 use super::framework::{
-    Framework, JUNIT3_CASE, JUNIT4_TEST, JUNIT5_TEST, Moment, REPEATED, TEMPLATES, TESTNG_TEST,
+    Framework, JUNIT3_CASE, JUNIT4_TEST, JUNIT5_TEST, Moment, REPEATED, TEMPLATES, TESTABLE,
+    TESTNG_TEST, told,
 };
 use super::hindrance::Hindrance;
 use super::{Selected, Skipped, UnitTest, Why};
@@ -47,6 +48,8 @@ pub fn tests_of(classes: &Classes, class: &Rc<ClassInfo>) -> Result<Vec<Selected
     for declared in listing.own().methods() {
         if let Some(framework) = listing.framework_of(declared)? {
             tests.push(listing.test(declared, framework)?);
+        } else {
+            tests.extend(listing.of_other_engine(declared.method)?);
         }
     }
     Ok(tests)
@@ -142,6 +145,21 @@ impl Listing<'_> {
         let is_case = self.own().extends(JUNIT3_CASE) && class.name != JUNIT3_CASE;
         let is_named = method.name.starts_with("test") && is_plain && !method.takes_arguments();
         Ok((is_case && is_named).then_some(Framework::Junit3))
+    }
+
+    /// A test of an engine that is not known here, but to JUnit 5.
+    fn of_other_engine(&self, method: &MemberInfo) -> Result<Option<Selected>, Failure> {
+        let marks = self.classes.marks(&method.annotations)?;
+        Ok(marks.iter().find(|mark| mark.annotation.class == TESTABLE).map(|mark| {
+            let (word, name) = (told(&mark.by), mark.by.replace('/', "."));
+            let package = name.rsplit_once('.').map_or("no package", |(package, _)| package);
+            Selected::Skipped(Skipped {
+                class: self.class.name.replace('/', "."),
+                method: method.name.clone(),
+                why: Why::NotDone,
+                reason: format!("{word} is of an engine that is not run here ({package})"),
+            })
+        }))
     }
 
     /// The annotation by which all public methods are tests.

@@ -65,6 +65,16 @@ pub enum Why {
     NotDone,
 }
 
+impl Selected {
+    /// If it can be run.
+    pub fn test(&self) -> Option<&UnitTest> {
+        match self {
+            Self::Test(test) => Some(test),
+            Self::Skipped(_) => None,
+        }
+    }
+}
+
 impl UnitTest {
     /// As it is asked for.
     pub fn name(&self) -> String {

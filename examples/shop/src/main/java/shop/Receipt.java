@@ -1,0 +1,5 @@
+package shop;
+
+/** That an order was paid. */
+public record Receipt(int number, Order order) {
+}
