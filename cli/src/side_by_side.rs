@@ -38,7 +38,8 @@ pub fn in_order<T: Send, E>(
             let (sends, worker) = (sends.clone(), &worker);
             thread::Builder::new().spawn_scoped(scope, move || worker(sends))
         };
-        if let Some(error) = (0..threads.min(count)).map(begin).filter_map(Result::err).last() {
+        let begun = (0..threads.min(count)).map(begin);
+        if let Some(error) = begun.fold(None, |error, begun| begun.err().or(error)) {
             log::warn!("less is done side by side than --threads says: {error}");
             // Nobody else may be there at all.
             worker(sends.clone());
