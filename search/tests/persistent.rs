@@ -3,7 +3,7 @@
 
 mod programs;
 
-use programs::Op::{BackUnless, Join, Lock, Read, Start, Unlock, Write};
+use programs::Op::{BackUnless, Fence, Join, Lock, Read, Start, Unlock, Write};
 use programs::Program;
 use programs::checks::{Searched, check_random, compare_endings, of, shown, started};
 use programs::random::Taste;
@@ -86,6 +86,22 @@ fn starts_and_joins_order() {
         &started(vec![vec![Start(1), Join(1), Write(0, 1)], vec![Write(0, 2)]], true),
         (8, 7, 1),
     );
+}
+
+/// Who was started cannot have come before its start, so nobody else is scheduled for that.
+#[test]
+fn a_start_conflicts_with_nothing_of_whom_it_starts() {
+    let main = vec![Start(1), Start(2)];
+    let program = started(vec![main, vec![Write(1, 1)], vec![Write(2, 1)]], true);
+    let counted = Searched::by(StrategyKind::Persistent, &program).answer.statistics;
+    assert_eq!((counted.transitions + 1, counted.executions), (counted.states, 1));
+    assert_eq!(by_persistent_sets(&program), Ok(()));
+}
+
+/// It depends on the steps of all threads, in either order.
+#[test]
+fn a_fence_conflicts_with_every_step() {
+    counts(&of(vec![vec![Fence], vec![Write(0, 1)]]), (4, 4, 1));
 }
 
 /// Two reads in turns until one of them sees what another thread writes: all states on the cycle are

@@ -143,3 +143,77 @@ impl Visits {
         self.records.bytes() + self.open.bytes() + parts.bytes() + sets.bytes()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(numbers: &[u32]) -> SetOfUses {
+        let mut set = SetOfUses::default();
+        numbers.iter().for_each(|number| set.add(*number));
+        set
+    }
+
+    fn known(visits: &Visits, key: u128) -> Option<SetOfUses> {
+        visits.meet(key).after.map(|number| visits.after(number))
+    }
+
+    #[test]
+    fn what_follows_a_visit_is_known_when_it_is_over() {
+        let mut visits = Visits::default();
+        let (one, two) = (visits.enter(1), visits.enter(2));
+        assert_eq!((visits.meet(2).open, known(&visits, 2)), (Some(two), None));
+        visits.leave(two, Some(one), &set(&[700]));
+        assert_eq!((visits.meet(2).open, known(&visits, 2)), (None, Some(set(&[700]))));
+        assert_eq!((visits.meet(1).open, known(&visits, 1)), (Some(one), None));
+    }
+
+    /// 1 leads to 2, that to 3, and this to 2; later 3 is met from 4, behind 1, and so is 1.
+    #[test]
+    fn a_cycle_is_over_with_its_lowest_visit() {
+        let mut visits = Visits::default();
+        let (one, two, three) = (visits.enter(1), visits.enter(2), visits.enter(3));
+        visits.joins(three, visits.meet(2).open.unwrap());
+        visits.leave(three, Some(two), &set(&[3]));
+        assert_eq!(visits.meet(3).open, Some(two), "which can be reached from it");
+        let four = visits.enter(4);
+        visits.joins(four, visits.meet(1).open.unwrap());
+        visits.leave(four, Some(two), &set(&[4]));
+        assert_eq!(visits.meet(4).open, Some(one));
+        visits.leave(two, Some(one), &set(&[2, 3, 4]));
+        assert_eq!((visits.meet(3).open, known(&visits, 3)), (Some(one), None));
+        visits.leave(one, None, &set(&[1, 2, 3, 4]));
+        for state in 1..=4 {
+            assert_eq!(known(&visits, state), Some(set(&[1, 2, 3, 4])));
+        }
+    }
+
+    /// A state that is explored again, because a detector knows more, inside what follows it.
+    #[test]
+    fn the_lowest_visit_of_a_state_stays_open() {
+        let mut visits = Visits::default();
+        let (low, between, high) = (visits.enter(1), visits.enter(2), visits.enter(1));
+        visits.leave(high, Some(between), &set(&[1]));
+        assert_eq!((visits.meet(1).open, known(&visits, 1)), (Some(low), Some(set(&[1]))));
+        visits.leave(between, Some(low), &set(&[1, 2]));
+        visits.leave(low, None, &set(&[90]));
+        assert_eq!((visits.meet(1).open, known(&visits, 1)), (None, Some(set(&[1, 90]))));
+    }
+
+    #[test]
+    fn ends_are_told_with_what_threads_could_not_do() {
+        let mut visits = Visits::default();
+        visits.ends(5, &set(&[7]));
+        assert!(visits.meet(5).is_end && !visits.meet(6).is_end);
+        assert_eq!(known(&visits, 5), Some(set(&[7])));
+    }
+
+    #[test]
+    fn sets_share_their_parts() {
+        let mut sets = Sets::default();
+        let all: Vec<u32> = (0..5_000).collect();
+        let numbers: Vec<u32> = (0..100).map(|less| sets.number(&set(&all[less..]))).collect();
+        assert_eq!(sets.get(numbers[99]), set(&all[99..]));
+        assert!(sets.parts.bytes() < 20_000, "{}", sets.parts.bytes());
+    }
+}
