@@ -170,7 +170,7 @@ fn mistakes_in_files_are_placed() {
     let cases: [(&str, &[&str]); 6] = [
         ("serach = dfs", &["`serach`", "did you mean `search`"]),
         ("max-states = 0", &["`0`", "greater than zero"]),
-        ("format = xml", &["`xml`", "text, json, junit, sarif, github"]),
+        ("format = xml", &["`xml`", "text, json, junit, html, sarif, github"]),
         ("@include none.properties", &["`none.properties`", "does not exist"]),
         ("@include circle.properties", &["circle.properties, line 1", "includes itself"]),
         ("heuristic = wf", &["`heuristic = wf`", "--search heuristic"]),

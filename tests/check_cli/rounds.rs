@@ -66,7 +66,7 @@ fn a_queue_is_proved_by_operations_that_take_effect_at_one_instant() {
     let inside = rounds(&told)[4..].to_vec();
     assert!(inside.iter().all(|[_, library, ended]| *library == "exact" && *ended != "complete"));
     let searches: Vec<&str> = inside.iter().map(|[search, ..]| *search).collect();
-    assert_eq!(searches, ["random", "preemptions", "dfs", "dpor", "preemptions"]);
+    assert_eq!(searches, ["random", "preemptions", "dfs", "persistent", "dpor", "preemptions"]);
     // Nothing in it depends on the clock.
     let without_time = |mut told: Value| {
         for key in ["elapsed_ms", "peak_memory_bytes"] {
@@ -165,8 +165,8 @@ fn a_reduction_proves_what_the_class_library_does_not_tell_apart() {
     let sandbox = sandbox("rounds_apart");
     sandbox.class("Apart.java", APART);
     let told = report(&sandbox, 0, &["Apart"]);
-    let complete = ["dpor", "exact", "complete"];
-    let told_all = ["dpor", "exact", "complete, told of the class library's own variables"];
+    let complete = ["persistent", "exact", "complete"];
+    let told_all = ["persistent", "exact", "complete, told of the class library's own variables"];
     assert_eq!(rounds(&told)[rounds(&told).len() - 2..], [complete, told_all]);
     assert_eq!((&told["verdict"], &told["complete"]), (&"race-free".into(), &true.into()));
     let assumptions = told["assumptions"].to_string();
@@ -174,7 +174,7 @@ fn a_reduction_proves_what_the_class_library_does_not_tell_apart() {
     assert!(assumptions.contains("the class library's classes are trusted"), "{assumptions}");
     let seen = report(&sandbox, 1, &["Apart", "--save-trace", "apart.trace", "--", "views"]);
     assert_eq!(seen["findings"][0]["kind"], "assertion");
-    assert_eq!(rounds(&seen).last(), Some(&["dpor", "instant", "found"]));
+    assert_eq!(rounds(&seen).last(), Some(&["persistent", "instant", "found"]));
     expect(&sandbox.raceproof(&["replay", "apart.trace"]), 1, &[]);
     // What neither a step nor an event tells of.
     let untold = report(&sandbox, 3, &["Apart", "--time", "4", "--", "reference"]);

@@ -73,8 +73,8 @@ fn what_a_block_has_learnt_serves_those_behind_it() {
     assert!(executions > 250, "found in the first block, after {executions} executions");
 }
 
-/// The second turn of rounds is a long one, whose searches go side by side: depth first it does not
-/// come to the end, by the reduction it does.
+/// The second turn of rounds is a long one, whose searches go side by side: the first of them comes to
+/// the end, and what the others have done ahead is for nothing.
 #[test]
 fn long_rounds_are_the_same_by_any_number_of_threads() {
     let sandbox = sandbox("threads_rounds");
@@ -84,7 +84,7 @@ fn long_rounds_are_the_same_by_any_number_of_threads() {
     let one = told(&sandbox, 0, "1", &exact);
     assert_eq!(one["verdict"], "race-free");
     let longest = one["rounds"].as_array().unwrap().iter().map(|round| &round["transitions"]);
-    assert!(longest.clone().any(|transitions| *transitions == 2_000_000), "{longest:?}");
+    assert!(longest.clone().any(|many| many.as_u64() > Some(200_000)), "{longest:?}");
     assert_eq!(one, told(&sandbox, 0, "2", &exact));
 }
 

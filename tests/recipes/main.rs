@@ -24,7 +24,7 @@ const FOLLOWED: [&str; 8] = [
 ];
 
 /// Recipes of which only the names are held to what is there, and why.
-const NAMED: [(&str, &str); 14] = [
+const NAMED: [(&str, &str); 17] = [
     ("A program that was judged wrongly", "goes all ways: minutes"),
     ("A trusted class", "is compiled into `config`"),
     ("A program to scan", "is entered in a list that is read whole"),
@@ -35,6 +35,9 @@ const NAMED: [(&str, &str); 14] = [
     ("A rule of the verifier", "is assembled with all others"),
     ("A unit test of the machine", "is compiled into `vm`"),
     ("A test framework", "is a case in the binary"),
+    ("A build tool", "is asked by the binary"),
+    ("A kind of finding", "is a case in the binary, whose text `explain` asks for"),
+    ("A key of JSON reports", "is in a schema to which all suites hold their reports"),
     ("An option", "is a row in the binary"),
     ("A command", "is a case in the binary"),
     ("A key that changes what a schedule means", "is a row in the binary"),

@@ -154,7 +154,7 @@ fn a_native_is_a_row() {
     assert_eq!((status(raceproof_models::registry()), ENDS.load(Ordering::Relaxed)), (1, 1));
 }
 
-/// Each word of `--format` has its file, whose function is told the report.
+/// Each word of `--format` has its file, whose function is told the report, or its outline.
 #[test]
 fn a_format_of_reports_is_a_file_of_its_name() {
     let recipe = recipe("A format of reports");
@@ -166,9 +166,12 @@ fn a_format_of_reports_is_a_file_of_its_name() {
     for format in formats {
         let name = format.to_lowercase();
         let text = read(folder.join(format!("{name}.rs")));
-        assert!(text.contains(&format!("pub fn as_{name}(report: &CheckReport")), "{name}");
+        let told = ["report: &CheckReport", "outline: &Outline"];
+        let is_told = |what: &&str| text.contains(&format!("pub fn as_{name}({what}"));
+        assert!(told.iter().any(is_told), "{name}");
         let case = format!("Format::{format} => ");
-        assert!(rendered.contains(&case) && rendered.contains(&format!("as_{name}(report")));
+        let calls = [format!("as_{name}(report"), format!("as_{name}(&Outline::of(report)")];
+        assert!(rendered.contains(&case) && calls.iter().any(|call| rendered.contains(call)));
     }
 }
 
