@@ -244,9 +244,9 @@ pub trait Machine {
 
     /// A name for what a variable or an object is, by what can be told of it alike in all states
     /// with one fingerprint, up to canonical names: different ones may share it. (A field of a class,
-    /// if addresses differ; the address itself, if it is the same in all states.) `near` is where
-    /// the memory begins that was given away with it, if that is known.
-    fn likeness(&self, variable: Address, _near: Option<Address>) -> Address {
+    /// if addresses differ; the address itself, if it is the same in all states.) `near` tells
+    /// where the memory begins that was given away with it, if that is known.
+    fn likeness(&self, variable: Address, _near: impl FnOnce() -> Option<Address>) -> Address {
         variable
     }
 

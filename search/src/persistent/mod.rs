@@ -359,14 +359,13 @@ impl<K: Copy> Search<(Mark, K)> {
         if node.wants_all {
             return;
         }
-        let me = node.choices[node.explored - 1].1;
-        let mut wanted = std::mem::take(&mut node.wanted);
+        let mut asked: Vec<Thread> = Vec::new();
         for other in node.uses.iter().flat_map(|number| self.uses.conflicting(*number, after)) {
-            if other != me && !wanted.contains(&other) && !node.let_go.contains(&other) {
-                wanted.push(other);
+            if !asked.contains(&other) && !node.let_go.contains(&other) {
+                asked.push(other);
             }
         }
-        std::mem::take(&mut wanted).into_iter().for_each(|thread| node.want(thread));
+        asked.into_iter().for_each(|thread| node.want(thread));
     }
 
     /// All that is to be explored from the last state has been.
@@ -395,7 +394,7 @@ impl<K: Copy> Search<(Mark, K)> {
 fn named<M: Machine>(machine: &M, births: &[(u64, u64)], thing: Thing) -> Thing {
     thing.renamed(|address| {
         let is_inside = |(from, to): &&(u64, u64)| (*from..*to).contains(&address.0);
-        let run = births.iter().rev().find(is_inside);
-        machine.likeness(address, run.map(|(from, _)| Address(*from)))
+        let run = || births.iter().rev().find(is_inside);
+        machine.likeness(address, || run().map(|(from, _)| Address(*from)))
     })
 }

@@ -459,7 +459,7 @@ impl Machine for Explorer {
         self.vm.threads[thread.0 as usize].key
     }
 
-    fn likeness(&self, variable: Address, near: Option<Address>) -> Address {
+    fn likeness(&self, variable: Address, near: impl FnOnce() -> Option<Address>) -> Address {
         self.vm.likeness(variable, near)
     }
 

@@ -62,15 +62,20 @@ impl Vm {
     /// object it lies. Nothing else that is said here may change as long as the object lives.
     ///
     /// [`raceproof_base::Machine::likeness`]
-    pub(crate) fn likeness(&self, variable: Address, near: Option<Address>) -> Address {
+    pub(crate) fn likeness(
+        &self,
+        variable: Address,
+        near: impl FnOnce() -> Option<Address>,
+    ) -> Address {
         let index = (variable.0 / 8) as usize;
         if index < self.heap.journal.frozen_end {
             return variable;
         }
+        // Where garbage was collected, others may start now.
         let is_swept = !self.heap.journal.free_lists.is_empty();
-        let object = match near.filter(|_| !is_swept) {
-            None => self.object_containing(index),
-            Some(near) => self.object_from((near.0 / 8) as usize, index),
+        let object = match (is_swept, near()) {
+            (false, Some(near)) => self.object_from((near.0 / 8) as usize, index),
+            _ => self.object_containing(index),
         };
         let offset = variable.0.wrapping_sub(8 * object.index() as u64);
         let kind = u64::from(self.class_of(object).id.0);
