@@ -112,6 +112,17 @@ fn a_round_on_the_path() {
     counts(&of(vec![reads, vec![Write(1, 1)]]), (5, 6, 1));
 }
 
+/// Who spins in a monitor keeps the one out who would end that: no execution ends in which this one's
+/// step is seen.
+#[test]
+fn who_is_blocked_for_ever_could_have_come_first() {
+    let spins = vec![Lock(0), Read(0), BackUnless(1, 1), Unlock(0)];
+    let program = of(vec![spins, vec![Lock(0), Write(0, 1), Unlock(0)]]);
+    let searched = Searched::by(StrategyKind::Persistent, &program);
+    assert!(searched.hangs() && searched.answer.statistics.executions == 1);
+    assert_eq!(by_persistent_sets(&program), Ok(()));
+}
+
 /// Pairs that do not meet are gone through one after the other, not all with all: the states of each
 /// pair add up.
 #[test]

@@ -19,8 +19,8 @@
 //!   from t, and p stands before the same operation then. If it can go on, its step there conflicts
 //!   with e, too (else both orders would commute), and as part of a shorter execution it is among
 //!   what is explored behind t, so p was scheduled from s. If it is blocked, e did that, by a thing
-//!   that the operation itself uses: it is used in whatever executes it, or at the end of an
-//!   execution in which nothing does ([`Search::ends`]).
+//!   that the operation itself uses: it is used in whatever executes it; or nothing behind does, and
+//!   the thread is blocked where an execution ends or goes round ([`Search::uses_of_blocked`]).
 //! * So before the first step of w by a thread that was scheduled from s nothing conflicts with that
 //!   step: it can come first. If w has no such step, nothing in w conflicts with e, and w is a part
 //!   of what follows e.
@@ -264,7 +264,7 @@ impl<K: Copy> Search<(Mark, K)> {
                 if let Some(from) = from {
                     self.components.meets(from, key, progress);
                 }
-                self.meets(key);
+                self.meets(driver, key);
             }
             Arrival::Over => {
                 if let Some(from) = from {
@@ -308,7 +308,7 @@ impl<K: Copy> Search<(Mark, K)> {
     }
 
     /// A state is met again that an earlier visit covers.
-    fn meets(&mut self, key: u128) {
+    fn meets<M: Machine, L: Listener>(&mut self, driver: &mut Driver<'_, M, L>, key: u128) {
         let Met { after, is_end, open } = self.visits.meet(key);
         if is_end && let Some(node) = self.nodes.last_mut() {
             node.wants_all = true;
@@ -318,7 +318,10 @@ impl<K: Copy> Search<(Mark, K)> {
             self.follows(&after);
         }
         let Some(root) = open else { return };
-        // What follows is not known yet, so all that lies on the cycle is expanded.
+        // What follows is not known yet, so all that lies on the cycle is expanded. Who is blocked all
+        // along it may never come to an end of an execution.
+        let blocked = self.uses_of_blocked(driver);
+        self.follows(&blocked);
         let top = self.nodes.last().expect("a step leads from a state").visit;
         self.visits.joins(top, root);
         for node in self.nodes.iter_mut().rev().take_while(|node| node.visit >= root) {
@@ -332,6 +335,21 @@ impl<K: Copy> Search<(Mark, K)> {
         driver: &mut Driver<'_, M, L>,
         state: Option<u128>,
     ) {
+        let after = self.uses_of_blocked(driver);
+        if let Some(state) = state {
+            self.visits.ends(state, &after);
+        }
+        self.follows(&after);
+        if let Some(node) = self.nodes.last_mut() {
+            node.wants_all = true;
+        }
+    }
+
+    /// What threads would use that are blocked in this state.
+    fn uses_of_blocked<M: Machine, L: Listener>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+    ) -> SetOfUses {
         let mut after = SetOfUses::default();
         for id in driver.machine().blocked() {
             let thread = self.thread(driver, id);
@@ -343,13 +361,7 @@ impl<K: Copy> Search<(Mark, K)> {
             let uses = self.uses.of_blocked(thread, &operation, &footprint);
             uses.iter().for_each(|number| after.add(*number));
         }
-        if let Some(state) = state {
-            self.visits.ends(state, &after);
-        }
-        self.follows(&after);
-        if let Some(node) = self.nodes.last_mut() {
-            node.wants_all = true;
-        }
+        after
     }
 
     /// These uses come behind the last step of the path.
