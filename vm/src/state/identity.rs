@@ -399,7 +399,7 @@ impl Identity {
         let unobserved = vm.unobserved(class);
         for word in class.reference_words.iter().map(|word| usize::from(*word)) {
             let value = vm.heap.get(at + word);
-            let other = unobserved.and_then(|unobserved| unobserved.other_end(word));
+            let other = unobserved.and_then(|unobserved| vm.other_end(unobserved, word));
             let stands_for_nobody = other.is_some_and(|other| vm.heap.get(at + other) == value);
             let name = if stands_for_nobody { 0 } else { self.name(vm, Ref::of(value)) };
             self.words[start + word - HEADER_WORDS] = name;
@@ -438,7 +438,7 @@ impl Identity {
         if unobserved.counts(word) {
             return Some(WordKind::Unobserved);
         }
-        let other = unobserved.other_end(word)?;
+        let other = vm.other_end(unobserved, word)?;
         Some(WordKind::End((index - word + other) as u32))
     }
 
@@ -475,6 +475,14 @@ impl Vm {
         }
         let unobserved = class.unobserved.get_or_init(|| Unobserved::of(class));
         (!unobserved.is_empty()).then_some(unobserved)
+    }
+
+    /// The other end of a synchronizer's queue, if a word is one, and nobody can be switched at inside
+    /// an operation of that: a wait for a time is many steps, where only operations of one instant
+    /// are single ones, and has made the queue in one of them.
+    fn other_end(&self, unobserved: &Unobserved, word: usize) -> Option<usize> {
+        let is_step = !self.explore.library.are_only_instants();
+        unobserved.other_end(word).filter(|_| is_step)
     }
 }
 
