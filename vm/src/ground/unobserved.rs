@@ -8,6 +8,7 @@
 //!   Then `AbstractQueuedSynchronizer` wakes nobody either way, since the node has no next one, and
 //!   who comes to wait finds a node to stand behind, or makes one first. That was the difference,
 //!   and it lies inside an operation. Others that look (`hasContended` and the like) are estimates.
+//!   With `instant` it counts: waits for a time are many steps there, and one of them makes the node.
 //!
 //! [`Finer::InsideOperations`]: raceproof_base::Finer::InsideOperations
 
