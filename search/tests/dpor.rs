@@ -144,28 +144,17 @@ fn random_programs_pruned() {
 
 #[test]
 fn random_programs_with_fences() {
-    let taste = |random: &mut SplitMix| Taste { fences: true, ..Taste::random(random) };
-    check_random(1, 500, taste, compare_with_all);
+    check_random(1, 500, Taste::with_fences, compare_with_all);
 }
 
 #[test]
 fn random_programs_with_data() {
-    let taste = |random: &mut SplitMix| Taste {
-        chooses: true,
-        violations: random.below(3) == 0,
-        ..Taste::random(random)
-    };
-    check_random(1, 2_000, taste, compare_endings);
+    check_random(1, 2_000, Taste::with_data, compare_endings);
 }
 
 #[test]
 fn random_programs_with_loops() {
-    let taste = |random: &mut SplitMix| Taste {
-        loops: true,
-        violations: random.below(3) == 0,
-        ..Taste::random(random)
-    };
-    check_random(1, 1_500, taste, compare_endings);
+    check_random(1, 1_500, Taste::with_loops, compare_endings);
 }
 
 /// That the twin counts so many traces, where it can, and the reduction executes as many.

@@ -7,7 +7,7 @@ use programs::Op::{BackUnless, Join, Lock, Read, Start, Unlock, Write};
 use programs::Program;
 use programs::checks::{Searched, check_random, compare_endings, of, shown, started};
 use programs::random::Taste;
-use raceproof_search::{SplitMix, StrategyKind};
+use raceproof_search::StrategyKind;
 
 fn by_locksets(program: &Program) -> Result<(), String> {
     compare_endings(StrategyKind::Lockset, program)
@@ -20,29 +20,18 @@ fn random_programs() {
 
 #[test]
 fn random_programs_with_fences() {
-    let taste = |random: &mut SplitMix| Taste { fences: true, ..Taste::random(random) };
-    check_random(2, 500, taste, by_locksets);
+    check_random(2, 500, Taste::with_fences, by_locksets);
 }
 
 #[test]
 fn random_programs_with_data() {
-    let taste = |random: &mut SplitMix| Taste {
-        chooses: true,
-        violations: random.below(3) == 0,
-        ..Taste::random(random)
-    };
-    check_random(2, 2_000, taste, by_locksets);
+    check_random(2, 2_000, Taste::with_data, by_locksets);
 }
 
 /// States on the path are met again: lines 25 to 32 and 44 to 47 of the paper's Figures 6 and 7.
 #[test]
 fn random_programs_with_loops() {
-    let taste = |random: &mut SplitMix| Taste {
-        loops: true,
-        violations: random.below(3) == 0,
-        ..Taste::random(random)
-    };
-    check_random(2, 2_000, taste, by_locksets);
+    check_random(2, 2_000, Taste::with_loops, by_locksets);
 }
 
 /// States, transitions and executions, and how often others were scheduled besides the thread that

@@ -7,7 +7,7 @@ use programs::Op::{BackUnless, Fence, Join, Lock, Read, Start, Unlock, Write};
 use programs::Program;
 use programs::checks::{Searched, check_random, compare_endings, of, shown, started};
 use programs::random::Taste;
-use raceproof_search::{SplitMix, StrategyKind};
+use raceproof_search::StrategyKind;
 
 fn by_persistent_sets(program: &Program) -> Result<(), String> {
     compare_endings(StrategyKind::Persistent, program)
@@ -20,28 +20,17 @@ fn random_programs() {
 
 #[test]
 fn random_programs_with_fences() {
-    let taste = |random: &mut SplitMix| Taste { fences: true, ..Taste::random(random) };
-    check_random(2, 500, taste, by_persistent_sets);
+    check_random(2, 500, Taste::with_fences, by_persistent_sets);
 }
 
 #[test]
 fn random_programs_with_data() {
-    let taste = |random: &mut SplitMix| Taste {
-        chooses: true,
-        violations: random.below(3) == 0,
-        ..Taste::random(random)
-    };
-    check_random(2, 2_000, taste, by_persistent_sets);
+    check_random(2, 2_000, Taste::with_data, by_persistent_sets);
 }
 
 #[test]
 fn random_programs_with_loops() {
-    let taste = |random: &mut SplitMix| Taste {
-        loops: true,
-        violations: random.below(3) == 0,
-        ..Taste::random(random)
-    };
-    check_random(2, 2_000, taste, by_persistent_sets);
+    check_random(2, 2_000, Taste::with_loops, by_persistent_sets);
 }
 
 /// States, transitions and executions.

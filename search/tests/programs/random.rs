@@ -24,6 +24,19 @@ pub struct Taste {
 }
 
 impl Taste {
+    pub fn with_fences(random: &mut SplitMix) -> Self {
+        Self { fences: true, ..Self::random(random) }
+    }
+
+    /// With data choices.
+    pub fn with_data(random: &mut SplitMix) -> Self {
+        Self { chooses: true, violations: random.below(3) == 0, ..Self::random(random) }
+    }
+
+    pub fn with_loops(random: &mut SplitMix) -> Self {
+        Self { loops: true, violations: random.below(3) == 0, ..Self::random(random) }
+    }
+
     /// Something of everything that comes to an end, in changing mixtures.
     pub fn random(random: &mut SplitMix) -> Self {
         let mut coin = |one_in: u64| random.below(one_in) == 0;
