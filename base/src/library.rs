@@ -40,10 +40,7 @@ struct Line {
 
 /// The list of operations; empty where each visible operation is a step of its own.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Operations {
-    lines: Vec<Line>,
-    only_instants: bool,
-}
+pub struct Operations(Vec<Line>);
 
 impl Operations {
     /// Adds a line as it is written: a pattern for classes, or one, `#` and a method; with `!`
@@ -61,25 +58,18 @@ impl Operations {
         let (class, method) =
             text.split_once('#').map_or((text, None), |(class, method)| (class, Some(method)));
         let (class, method) = (Pattern::new(class), method.map(str::to_owned));
-        self.lines.push(Line { part, class, method });
+        self.0.push(Line { part, class, method });
     }
 
     /// Only those on which a proof may rest: other lines that make operations are left out.
     pub fn keep_instants(&mut self) {
-        self.only_instants = true;
-        self.lines.retain(|line| !matches!(line.part, Part::Operation | Part::Uncompared));
-    }
-
-    /// Whether other operations, such as waits for a time, are many steps each.
-    #[must_use]
-    pub fn are_only_instants(&self) -> bool {
-        self.only_instants
+        self.0.retain(|line| !matches!(line.part, Part::Operation | Part::Uncompared));
     }
 
     /// Whether no method is one.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.lines.is_empty()
+        self.0.is_empty()
     }
 
     /// What a method of the class library is, its class by its binary name. The last line that
@@ -92,7 +82,7 @@ impl Operations {
         };
         let means =
             |line: &&Line| line.method.as_deref().is_none_or(is_named) && line.class.matches(class);
-        self.lines.iter().rev().find(means).map_or(Part::Inner, |line| line.part)
+        self.0.iter().rev().find(means).map_or(Part::Inner, |line| line.part)
     }
 }
 

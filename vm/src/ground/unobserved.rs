@@ -3,12 +3,15 @@
 //!
 //! * **Counts** that only estimates tell (`?` in `config/atomic.properties`): where a program asks
 //!   for one, the exploration begins anew without such steps ([`Finer::InsideOperations`]).
-//! * **A queue of a synchronizer in which nobody waits.** Whoever contended for it first has left a
-//!   node there that stands for nobody, and is `head` and `tail` at once; before, both are null.
-//!   Then `AbstractQueuedSynchronizer` wakes nobody either way, since the node has no next one, and
-//!   who comes to wait finds a node to stand behind, or makes one first. That was the difference,
-//!   and it lies inside an operation. Others that look (`hasContended` and the like) are estimates.
-//!   With `instant` it counts: waits for a time are many steps there, and one of them makes the node.
+//! * **A queue of a synchronizer in which nobody waits, while no thread is in a method of that
+//!   synchronizer.** Whoever contended for it first has left a node there that stands for nobody, and
+//!   is `head` and `tail` at once; before, both are null. Then `AbstractQueuedSynchronizer` wakes
+//!   nobody either way, since the node has no next one, and who comes to wait finds a node to stand
+//!   behind, or makes one first: one more attempt to acquire, which an attempt of the other that comes
+//!   later stands for, as those of the class library leave nothing behind when they fail. What was
+//!   read of the ends lies in frames of these methods, so as long as there is one, as in a wait for a
+//!   time that is many steps, they count. (A condition asks only by calling them.) So they do in
+//!   classes of the program, which may count attempts, or ask `hasContended`.
 //!
 //! [`Finer::InsideOperations`]: raceproof_base::Finer::InsideOperations
 
@@ -43,6 +46,9 @@ impl Unobserved {
             found.add(declaring);
             above = declaring.super_class;
         }
+        if class.loader != LoaderId::BOOT {
+            found.ends = None;
+        }
         found
     }
 
@@ -62,6 +68,11 @@ impl Unobserved {
         {
             self.ends = Some([head, tail]);
         }
+    }
+
+    /// Whether the class is a synchronizer.
+    pub(crate) fn has_queue(&self) -> bool {
+        self.ends.is_some()
     }
 
     pub(crate) fn count_words(&self) -> impl Iterator<Item = usize> {

@@ -36,8 +36,8 @@ pub(crate) enum WordKind {
     Elements,
     /// The number of a thread, plus one.
     Thread,
-    /// An end of a queue of waiting threads, and the word of the other end.
-    End(u32),
+    /// An end of a synchronizer's queue of waiting threads, and the word of the other end.
+    End { synchronizer: Ref, other: u32 },
     /// Nobody can observe it.
     Unobserved,
 }
@@ -81,6 +81,8 @@ pub(crate) struct Identity {
     order: Vec<usize>,
     /// What was met and is in no batch, by where it lies, if somebody has asked.
     starts: OnceCell<Vec<Ref>>,
+    /// The synchronizers in whose methods threads are, if somebody has asked.
+    occupied: OnceCell<Vec<Ref>>,
 }
 
 impl Identity {
@@ -114,6 +116,7 @@ impl Identity {
     fn write(&mut self, vm: &Vm, write_thread: impl Fn(&mut Self, &Vm, usize)) {
         self.words.clear();
         self.starts.take();
+        self.occupied.take();
         for (object, _) in self.met.drain(..) {
             if let Some(name) = self.names.get_mut(object.index() - vm.heap.journal.frozen_end) {
                 *name = 0;
@@ -266,7 +269,11 @@ impl Identity {
     fn write_changed_word(&mut self, vm: &Vm, kind: WordKind, index: u32, word: u64, before: u64) {
         match kind {
             WordKind::Header if (word ^ before) & !SHARED == 0 => return,
-            WordKind::End(other) if before == 0 && vm.heap.get(other as usize) == word => return,
+            WordKind::End { synchronizer, other }
+                if before == 0 && self.stands_for_nobody(vm, synchronizer, word, other) =>
+            {
+                return;
+            }
             WordKind::Unobserved => return,
             _ => {}
         }
@@ -285,10 +292,22 @@ impl Identity {
                 self.put_reference(vm, Ref((word >> 32) as u32));
             }
             WordKind::Thread => self.words.push(key(vm, word)),
-            WordKind::End(other) if vm.heap.get(other as usize) == word => self.words.push(0),
-            WordKind::End(_) => self.put_reference(vm, Ref::of(word)),
+            WordKind::End { synchronizer, other }
+                if self.stands_for_nobody(vm, synchronizer, word, other) =>
+            {
+                self.words.push(0);
+            }
+            WordKind::End { .. } => self.put_reference(vm, Ref::of(word)),
             WordKind::Unobserved => {}
         }
+    }
+
+    /// Whether an end of a queue does not count: it is the other one, too, and no thread is in a
+    /// method of the synchronizer.
+    fn stands_for_nobody(&self, vm: &Vm, synchronizer: Ref, end: u64, other: u32) -> bool {
+        let is_occupied =
+            || self.occupied.get_or_init(|| vm.occupied_synchronizers()).contains(&synchronizer);
+        end != 0 && vm.heap.get(other as usize) == end && !is_occupied()
     }
 
     /// The second word of an object's header.
@@ -399,9 +418,11 @@ impl Identity {
         let unobserved = vm.unobserved(class);
         for word in class.reference_words.iter().map(|word| usize::from(*word)) {
             let value = vm.heap.get(at + word);
-            let other = unobserved.and_then(|unobserved| vm.other_end(unobserved, word));
-            let stands_for_nobody = other.is_some_and(|other| vm.heap.get(at + other) == value);
-            let name = if stands_for_nobody { 0 } else { self.name(vm, Ref::of(value)) };
+            let other = unobserved.and_then(|unobserved| unobserved.other_end(word));
+            let is_nobody = other.is_some_and(|other| {
+                self.stands_for_nobody(vm, Ref(at as u32), value, (at + other) as u32)
+            });
+            let name = if is_nobody { 0 } else { self.name(vm, Ref::of(value)) };
             self.words[start + word - HEADER_WORDS] = name;
         }
         let counts = unobserved.iter().flat_map(|unobserved| unobserved.count_words());
@@ -438,8 +459,9 @@ impl Identity {
         if unobserved.counts(word) {
             return Some(WordKind::Unobserved);
         }
-        let other = vm.other_end(unobserved, word)?;
-        Some(WordKind::End((index - word + other) as u32))
+        let other = unobserved.other_end(word)?;
+        let start = index - word;
+        Some(WordKind::End { synchronizer: Ref(start as u32), other: (start + other) as u32 })
     }
 
     fn kind_of(vm: &Vm, object: Ref, index: usize) -> WordKind {
@@ -477,12 +499,17 @@ impl Vm {
         (!unobserved.is_empty()).then_some(unobserved)
     }
 
-    /// The other end of a synchronizer's queue, if a word is one, and nobody can be switched at inside
-    /// an operation of that: a wait for a time is many steps, where only operations of one instant
-    /// are single ones, and has made the queue in one of them.
-    fn other_end(&self, unobserved: &Unobserved, word: usize) -> Option<usize> {
-        let is_step = !self.explore.library.are_only_instants();
-        unobserved.other_end(word).filter(|_| is_step)
+    /// The synchronizers in whose methods threads are.
+    fn occupied_synchronizers(&self) -> Vec<Ref> {
+        let mut occupied = Vec::new();
+        for number in 0..self.threads.len() {
+            let (frames, stack) = self.stack_of(number);
+            let inside = frames.iter().filter(|frame| {
+                self.unobserved(frame.code.method.class()).is_some_and(Unobserved::has_queue)
+            });
+            occupied.extend(inside.map(|frame| Ref::of(stack[frame.base as usize])));
+        }
+        occupied
     }
 }
 
