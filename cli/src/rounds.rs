@@ -77,8 +77,10 @@ impl Turns {
     const INSIDE: Self = Self { first: 100_000, most: 100_000, preempts: true };
 }
 
-/// Up to so many, depth-first search goes first: what it completes is a proof at once.
+/// Up to so many, depth-first search goes first, and may have more than the others: what it
+/// completes is a proof at once, while they do again what they have completed, being told of more.
 const SMALL: u64 = 200_000;
+const START: u64 = 3;
 
 /// From so many transitions on, the searches of a turn go side by side: what is done ahead is for
 /// nothing where the first of them comes to the end, and most that do come there sooner.
@@ -114,7 +116,9 @@ impl Turn {
             _ if number == 0 => left * 3 / 4,
             _ => left / 2,
         };
-        Budget { time: left.map(share), ..up_to(self.transitions) }
+        let is_first = self.open[number] == StrategyKind::DepthFirst && self.transitions <= SMALL;
+        let transitions = if is_first { START * self.transitions } else { self.transitions };
+        Budget { time: left.map(share), ..up_to(transitions) }
     }
 }
 

@@ -37,7 +37,10 @@ pub(crate) enum WordKind {
     /// The number of a thread, plus one.
     Thread,
     /// An end of a synchronizer's queue of waiting threads, and the word of the other end.
-    End { synchronizer: Ref, other: u32 },
+    End {
+        synchronizer: Ref,
+        other: u32,
+    },
     /// Nobody can observe it.
     Unobserved,
 }
