@@ -332,6 +332,9 @@ impl Machine for Explorer {
         }
         let mut choices = Vec::new();
         (0..self.vm.threads.len()).for_each(|n| self.vm.choices_of(n, &mut choices));
+        if self.vm.explore.idle_timeouts {
+            self.let_time_pass_when_idle(&mut choices);
+        }
         // No thread owes a waking for no reason.
         if choices.iter().any(|choice| !matches!(choice, Choice::Spurious(_))) {
             return match self.vm.circle() {
