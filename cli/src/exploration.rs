@@ -326,14 +326,21 @@ impl Job<'_> {
         explored
     }
 
-    /// Executes a schedule once, and tells what it ends in step by step; with the work that took.
+    /// The machine that executes a schedule of a trace.
+    pub fn replayed_as(&self) -> ExploreOptions {
+        machine::explore_options(self.options, &Fineness::of(self.options).of_replay())
+    }
+
+    /// Executes a schedule once, and tells what it ends in step by step, if they are gone through
+    /// with what happens inside them; with the work that took.
     pub fn replay(
         &self,
         schedule: &Schedule,
         shows: Option<FindingKind>,
+        steps: bool,
     ) -> Result<(ReplayOutcome, Work), Refusal> {
         let fineness = Fineness::of(self.options).of_replay();
-        let mut explore = machine::explore_options(self.options, &fineness);
+        let mut explore = self.replayed_as();
         explore.show_output = self.options.program_output == ProgramOutput::Show;
         framed(explore.show_output, "the execution that the trace tells", || {
             let mut explorer = self.start(explore)?;
@@ -344,7 +351,7 @@ impl Job<'_> {
                 schedule,
                 shows,
                 prints: self.prints(),
-                draws: detection.draws,
+                draws: detection.draws || steps,
             };
             let (mut outcome, recorder) = detectors::with_detector(detection, replaying);
             let work = explorer.work();

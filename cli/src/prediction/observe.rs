@@ -68,11 +68,13 @@ fn observe_as(job: &Job<'_>, fineness: &Fineness, random: SplitMix) -> Result<Ob
     let keys = keys.collect();
     explorer.restore(&start);
     let mut races = Vec::new();
-    for mut race in
-        walked.findings.into_iter().filter(|finding| finding.kind == FindingKind::DataRace)
-    {
+    let is_race = |finding: &Finding| finding.kind == FindingKind::DataRace;
+    let mut found = walked.findings;
+    found.retain(is_race);
+    let effort = job.effort(found.len());
+    for mut race in found {
         let confirmed =
-            detectors::confirm(job.detection(fineness), &mut explorer, &mut race, job.effort(1));
+            detectors::confirm(job.detection(fineness), &mut explorer, &mut race, effort);
         if let Confirmed::Yes = confirmed.map_err(Refusal::Failed)? {
             races.push(race);
         }
