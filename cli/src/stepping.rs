@@ -10,6 +10,7 @@
 use std::io::{self, BufRead as _, IsTerminal as _, Read as _};
 
 use raceproof_base::{Finding, Machine, Situation, StepOutcome, ThreadReport};
+use raceproof_listeners::Hears;
 use raceproof_vm::Explorer;
 
 use crate::exploration::Job;
@@ -26,6 +27,11 @@ const INTERVAL: usize = 1_000;
 
 /// A longer line is no command.
 const LONGEST_LINE: u64 = 1_000;
+
+const UNTOLD: &str = "\
+not all values and monitors are known below: the trace was found by a detector that asks for fewer
+(--race off or h)
+";
 
 const HELP: &str = "\
   Enter, n  the next step
@@ -45,6 +51,9 @@ pub fn go_through(
 ) -> Result<(), Failure> {
     let mut stage = Stage::new(job, finding).map_err(refused)?;
     let last = finding.trace.len();
+    if job.options.race.about().hears != Hears::All {
+        report::print(UNTOLD)?;
+    }
     let asks = io::stdin().is_terminal() && io::stdout().is_terminal();
     let mut lines = io::stdin().lock();
     let mut at = 0;

@@ -82,9 +82,8 @@ struct Attempts<'a, M: Machine, L: Listener> {
 
 impl<M: Machine, L: Listener> Attempts<'_, M, L> {
     fn until_nothing_helps(&mut self) -> Result<(), Over> {
-        // As it is, but for what comes after.
-        self.attempt(&self.blocks.clone())?;
-        while self.drop_ends()? | self.move_up()? | self.put_off()? {}
+        // What is moved first makes the most of a long one, of which few attempts are left.
+        while self.move_up()? | self.put_off()? | self.drop_ends()? {}
         Ok(())
     }
 
@@ -211,8 +210,10 @@ fn of_thread(blocks: &[Block], range: Range<usize>, thread: ThreadId) -> Vec<usi
 }
 
 fn without(blocks: &[Block], places: &[usize]) -> Vec<Block> {
-    let kept = blocks.iter().enumerate().filter(|(place, _)| !places.contains(place));
-    kept.map(|(_, block)| block.clone()).collect()
+    let mut is_kept = vec![true; blocks.len()];
+    places.iter().for_each(|place| is_kept[*place] = false);
+    let kept = blocks.iter().zip(is_kept).filter(|(_, is_kept)| *is_kept);
+    kept.map(|(block, _)| block.clone()).collect()
 }
 
 /// Those blocks put together with the one at a place, in the order of their thread.
@@ -221,11 +222,9 @@ fn joined(blocks: &[Block], at: usize, places: &[usize]) -> Vec<Block> {
     together.sort_unstable();
     let choices = together.iter().flat_map(|place| blocks[*place].choices.iter().copied());
     let whole = Block { thread: blocks[at].thread, choices: choices.collect() };
-    let before = without(&blocks[..at], places);
-    let after = without(
-        &blocks[at + 1..],
-        &places.iter().filter_map(|p| p.checked_sub(at + 1)).collect::<Vec<_>>(),
-    );
+    let (before, after): (Vec<usize>, Vec<usize>) = places.iter().partition(|place| **place < at);
+    let after: Vec<usize> = after.into_iter().map(|place| place - at - 1).collect();
+    let (before, after) = (without(&blocks[..at], &before), without(&blocks[at + 1..], &after));
     before.into_iter().chain([whole]).chain(after).collect()
 }
 

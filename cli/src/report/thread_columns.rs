@@ -76,6 +76,7 @@ impl<'a> ThreadColumns<'a> {
                 (Some(*number), what, Some(&step.place), step.timed_out)
             }
             Line::Inside { number, steps, called, place, timed_out } => {
+                let called = excerpt::simple(called);
                 let what = format!("… {} inside {called}", counted(*steps as u64, "step"));
                 (Some(*number), what, Some(*place), *timed_out)
             }
