@@ -4,8 +4,8 @@
 //!
 //! This is delta debugging (Zeller, Hildebrandt. Simplifying and isolating failure-inducing input.
 //! IEEE TSE 28(2), 2002) over *blocks*, what one thread does at a stretch, instead of single steps.
-//! A thread's blocks are dropped from its last one on, moved up to an earlier block of the thread,
-//! or put off to a later one: all that can be at once, then half of it, and so on to one. Each
+//! Blocks are moved up to an earlier block of their thread, or put off to a later one, and the last
+//! steps of a thread are dropped: all that can be at once, then half of it, and so on to one. Each
 //! candidate is executed. It is taken if it shows the same finding with fewer switches and no more
 //! steps, or as many switches and fewer steps.
 //!
@@ -87,19 +87,20 @@ impl<M: Machine, L: Listener> Attempts<'_, M, L> {
         Ok(())
     }
 
-    /// Leaves out the last blocks of each thread.
+    /// Leaves out the last steps of each thread.
     fn drop_ends(&mut self) -> Result<bool, Over> {
         let mut threads: Vec<ThreadId> = self.blocks.iter().map(|block| block.thread).collect();
         threads.sort_unstable();
         threads.dedup();
         let mut has_helped = false;
         for thread in threads {
-            let own = move |blocks: &[Block]| {
-                let mut places = of_thread(blocks, 0..blocks.len(), thread);
-                places.reverse();
-                places
+            let own = move |blocks: &[Block]| -> Vec<usize> {
+                let all = choices(blocks).into_iter().enumerate().rev();
+                all.filter(|(_, choice)| choice.thread() == thread).map(|(at, _)| at).collect()
             };
-            has_helped |= self.in_halves(&own, &without)?;
+            has_helped |= self.in_halves(&own, &|all, places| {
+                blocks(&Schedule { choices: without(&choices(all), places) })
+            })?;
         }
         Ok(has_helped)
     }
@@ -164,7 +165,8 @@ impl<M: Machine, L: Listener> Attempts<'_, M, L> {
         let most = cost(&best.schedule);
         let mut guide = Guide::new(plan);
         let walked = walk(*machine, *listener, |_, _, offered, walk| {
-            let is_worse = guide.switches > most.0 || walk.schedule.len() >= most.1;
+            let done = walk.schedule.len();
+            let is_worse = guide.switches > most.0 || done >= most.1 || done as u64 >= *left;
             if is_worse || shown(walk, best).is_some() { None } else { guide.next(offered) }
         });
         machine.restore(&start.0);
@@ -209,11 +211,15 @@ fn of_thread(blocks: &[Block], range: Range<usize>, thread: ThreadId) -> Vec<usi
     range.filter(|place| blocks[*place].thread == thread).collect()
 }
 
-fn without(blocks: &[Block], places: &[usize]) -> Vec<Block> {
-    let mut is_kept = vec![true; blocks.len()];
+fn choices(blocks: &[Block]) -> Vec<Choice> {
+    blocks.iter().flat_map(|block| block.choices.iter().copied()).collect()
+}
+
+fn without<T: Clone>(all: &[T], places: &[usize]) -> Vec<T> {
+    let mut is_kept = vec![true; all.len()];
     places.iter().for_each(|place| is_kept[*place] = false);
-    let kept = blocks.iter().zip(is_kept).filter(|(_, is_kept)| *is_kept);
-    kept.map(|(block, _)| block.clone()).collect()
+    let kept = all.iter().zip(is_kept).filter(|(_, is_kept)| *is_kept);
+    kept.map(|(one, _)| one.clone()).collect()
 }
 
 /// Those blocks put together with the one at a place, in the order of their thread.
