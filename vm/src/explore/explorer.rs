@@ -25,7 +25,7 @@ use crate::vm::{ExploreOptions, RunOptions, RunOutcome, Vm};
 use raceproof_base::{
     Address, Canonical, Cause, Choice, Effect, Event, Finding, Fingerprint, Listener, Machine,
     Mark, Names, Operation, OperationKind, Place, Progress, Site, Situation, StepOutcome, Sync,
-    Thing, ThreadId, Trust, Unsupported, Use, Work,
+    Thing, ThreadId, ThreadReport, Trust, Unsupported, Use, Work,
 };
 use std::collections::VecDeque;
 
@@ -52,6 +52,12 @@ pub struct Explorer {
 }
 
 impl Explorer {
+    /// How the threads stand that were started and have not ended.
+    #[must_use]
+    pub fn standing(&self) -> Vec<ThreadReport> {
+        self.vm.thread_reports()
+    }
+
     /// Boots the JDK and runs the program up to its first choice.
     ///
     /// # Errors
