@@ -72,7 +72,7 @@ fn source(page: &mut Page, place: &Place, (sources, width): (&SourceLines, Optio
         }
         let is_here = line == place.line;
         let text = visible(with_blanks(text).trim_end());
-        let room = width.map_or(usize::MAX, |width| width.saturating_sub(margin + 6));
+        let room = width.map_or(usize::MAX, |width| width.saturating_sub(margin + 7));
         let text: String = text.chars().take(room).collect();
         page.put(
             Style::Frame,
@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn source_is_cut_where_the_terminal_ends_and_missed_where_there_is_none() {
         let told = text(&finding(), 1, Some(24));
-        assert!(told.contains("  > 6 |         synchron\n"), "{told}");
+        assert!(told.contains("  > 6 |         synchro\n"), "{told}");
         let mut finding = finding();
         finding.trace[0].place.file = "Other.java".to_owned();
         let told = text(&finding, 1, None);
