@@ -269,8 +269,8 @@ fn a_hundred_thousand_steps_are_gone_through_like_three() {
     expect(&finished, 1, &[]);
     let text = finished.stdout_text();
     for part in [
-        "step 99000 of 10000",
-        "step 98999 of 10000",
+        "step 97000 of 98",
+        "step 96999 of 98",
         "here it shows: uncaught-exception",
         "step 50000 of",
     ] {

@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn source_is_cut_where_the_terminal_ends_and_missed_where_there_is_none() {
         let told = text(&finding(), 1, Some(24));
-        assert!(told.contains("  > 6 |         synchro\n"), "{told}");
+        assert!(told.contains("  > 6 |         synchron\n"), "{told}");
         let mut finding = finding();
         finding.trace[0].place.file = "Other.java".to_owned();
         let told = text(&finding, 1, None);
