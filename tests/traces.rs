@@ -30,6 +30,22 @@ const TABLE: &str = "public class Table {
 }
 ";
 
+/// Fails in every schedule, after much that two threads do side by side.
+const PAGES: &str = "public class Pages {
+    static volatile int one, other;
+
+    public static void main(String[] arguments) throws Exception {
+        Thread thread = new Thread(() -> {
+            for (int i = 0; i < 10; i++) one = i;
+        });
+        thread.start();
+        for (int i = 0; i < 10; i++) other = i;
+        thread.join();
+        throw new IllegalStateException(\"read\");
+    }
+}
+";
+
 fn sandbox(name: &str) -> Sandbox {
     let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), &format!("traces-{name}"));
     sandbox.file("Table.java", TABLE);
@@ -64,9 +80,10 @@ fn saved(sandbox: &Sandbox) {
 #[test]
 fn what_chance_has_found_is_made_simpler_and_replayed() {
     let sandbox = sandbox("simpler");
+    sandbox.file("Pages.java", PAGES);
     let check = |search: &str, word: &str| {
         let options = ["--search", search, "--minimise", word, "--format", "json"];
-        let check = ["check", "Table.java", "--save-trace", "t.trace"];
+        let check = ["check", "Pages.java", "--save-trace", "t.trace"];
         let report = json(&sandbox.raceproof(&[&check[..], &options].concat()));
         let again = json(&sandbox.raceproof(&["replay", "t.trace", "--format", "json"]));
         assert_eq!(report["findings"], again["findings"]);
@@ -75,8 +92,11 @@ fn what_chance_has_found_is_made_simpler_and_replayed() {
     let shortest = cost(&check("bfs", "off"));
     assert!(cost(&check("bfs", "on")) <= shortest);
     let (before, after) = (check("random", "off"), check("random", "on"));
-    assert!(cost(&after) < cost(&before), "{:?} has become {:?}", cost(&before), cost(&after));
-    assert_eq!(cost(&after).0, 1, "one switch is enough: {after:#}");
+    assert!(cost(&before).0 >= 6, "{before:#}");
+    assert!(
+        2 * cost(&after).0 <= cost(&before).0 && cost(&after).1 <= cost(&before).1,
+        "{after:#}"
+    );
     assert_eq!(check("random", "on")["findings"], after["findings"], "the same again");
     let finished = sandbox.raceproof(&["check", "Table.java", "--minimise", "maybe"]);
     expect(&finished, 2, &["`maybe` is not a value of `minimise`", "on"]);
@@ -99,7 +119,7 @@ fn a_column_for_each_thread_where_there_is_room() {
     assert!(wide.lines().nth(1).unwrap().contains("Thread-0  "), "{wide}");
     assert!(wide.lines().all(|line| line.chars().count() <= 80), "{wide}");
     let list = replay(&[], "80");
-    assert!(list.contains(", 2 steps\n") && list != wide, "{list}");
+    assert!(list.contains(", 1 step\n") && list != wide, "{list}");
     for columns in ["40", "1"] {
         assert_eq!(replay(&["--trace-columns", "always"], columns), list);
     }
@@ -123,18 +143,18 @@ fn a_trace_is_gone_through_forwards_and_back() {
         .filter(|line| line.starts_with("step ") || line.starts_with("before the"))
         .map(|line| line.split(':').next().unwrap())
         .collect();
-    assert_eq!(heads[0], "before the first step of 3");
-    assert_eq!(heads[1..4], ["step 1 of 3", "step 2 of 3", "step 1 of 3"]);
-    assert_eq!(heads[4], "step 3 of 3");
-    assert!(heads[5].starts_with("step 3 is the last one") || heads[5] == "step 3 is the last one");
-    assert_eq!(heads.last(), Some(&"before the first step of 3"), "q ends it: {text}");
+    assert_eq!(heads[0], "before the first step of 4");
+    assert_eq!(heads[1..4], ["step 1 of 4", "step 2 of 4", "step 1 of 4"]);
+    assert_eq!(heads[4], "step 4 of 4");
+    assert_eq!(heads[5], "step 4 is the last one");
+    assert_eq!(heads.last(), Some(&"before the first step of 4"), "q ends it: {text}");
     for part in [
         "  -->",
-        "  >  6 |         synchronized (first) {",
+        "  > 6 |         synchronized (first) {",
         "here it shows: deadlock: ",
         "java.lang.Object@1 by ",
         " waits to lock java.lang.Object@",
-        "there is no step 9: they go to 3",
+        "there is no step 9: they go to 4",
         "`foo` is no command: h lists them",
         "  b         the step before",
     ] {
@@ -150,13 +170,13 @@ fn the_end_of_standard_input_is_the_end_and_a_closed_pipe_too() {
     saved(&sandbox);
     let finished = stepped(&sandbox, &["t.trace"], "");
     expect(&finished, 1, &[]);
-    assert!(finished.stdout_text().contains("before the first step of 3"));
+    assert!(finished.stdout_text().contains("before the first step of 4"));
     // Neither bytes that are no text nor a line without an end is a reason to fail.
     let long = format!("\u{fffd}{}\nn", "x".repeat(5_000));
     let finished = stepped(&sandbox, &["t.trace"], &long);
     expect(&finished, 1, &[]);
     let text = finished.stdout_text();
-    assert!(text.contains("is no command") && text.contains("step 1 of 3"), "{text}");
+    assert!(text.contains("is no command") && text.contains("step 1 of 4"), "{text}");
     assert!(text.lines().all(|line| line.len() < 500), "{text}");
 
     let mut command = sandbox.command(&["replay", "--step", "t.trace"]);
@@ -232,15 +252,25 @@ const LONG: &str = "public class Long {
 fn a_hundred_thousand_steps_are_gone_through_like_three() {
     let sandbox = sandbox("long");
     sandbox.file("Long.java", LONG);
-    let check =
-        ["check", "Long.java", "--search", "random", "--runs", "1", "--save-trace", "l.trace"];
+    let check = [
+        "check",
+        "Long.java",
+        "--search",
+        "random",
+        "--minimise",
+        "off",
+        "--runs",
+        "1",
+        "--save-trace",
+        "l.trace",
+    ];
     expect(&sandbox.raceproof(&check), 1, &[]);
     let finished = stepped(&sandbox, &["l.trace"], "97000\nb\ne\n50000\n");
     expect(&finished, 1, &[]);
     let text = finished.stdout_text();
     for part in [
-        "step 99000 of 10000",
-        "step 98999 of 10000",
+        "step 97000 of 98",
+        "step 96999 of 98",
         "here it shows: uncaught-exception",
         "step 50000 of",
     ] {

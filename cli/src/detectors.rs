@@ -204,11 +204,22 @@ pub fn confirm(
         let minimising = Minimising { explorer, finding: &found, effort };
         if let Some(mut simpler) = with_detector(detection, minimising)
             && let Confirmed::Yes = tell(detection, explorer, &mut simpler)?
+            && are_made_alike(finding, &simpler)
         {
             *finding = simpler;
         }
     }
     Ok(confirmed)
+}
+
+/// Whether the accesses of a race come about by the same calls, by which it is decided whose matter
+/// it is. Of the first access that is known only when it is told.
+fn are_made_alike(finding: &Finding, simpler: &Finding) -> bool {
+    let made = |finding: &Finding| {
+        let accesses = finding.race.as_ref().map(|race| race.accesses.clone());
+        accesses.map(|accesses| accesses.map(|access| (access.stack, access.referring)))
+    };
+    made(finding) == made(simpler)
 }
 
 /// The search for a simpler schedule.

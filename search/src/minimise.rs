@@ -194,15 +194,16 @@ fn cost(schedule: &Schedule) -> (usize, usize) {
 }
 
 /// The same finding, if the execution has shown it: the same mistake at the same places, with the
-/// accesses of a race in the same order.
+/// accesses of a race by the same threads in the same order.
 fn shown<'a>(walk: &'a Walk, finding: &Finding) -> Option<&'a Finding> {
     let conflict = |finding: &Finding| finding.race.as_ref().map(|race| race.conflict);
     let is_told = matches!(
         walk.end,
         ReplayEnd::Open(_) | ReplayEnd::Ended | ReplayEnd::Deadlock | ReplayEnd::Violated
     );
-    let same =
-        |found: &&Finding| found.is_same_in_detail(finding) && conflict(found) == conflict(finding);
+    let same = |found: &&Finding| {
+        found.is_same_by_threads(finding) && conflict(found) == conflict(finding)
+    };
     walk.findings.iter().filter(|_| is_told).find(same)
 }
 

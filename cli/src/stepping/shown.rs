@@ -72,7 +72,7 @@ fn source(page: &mut Page, place: &Place, (sources, width): (&SourceLines, Optio
         }
         let is_here = line == place.line;
         let text = visible(with_blanks(text).trim_end());
-        let room = width.map_or(usize::MAX, |width| width.saturating_sub(margin + 6));
+        let room = width.map_or(usize::MAX, |width| width.saturating_sub(margin + 7));
         let text: String = text.chars().take(room).collect();
         page.put(
             Style::Frame,
