@@ -284,7 +284,7 @@ pub fn assumptions(
             Always,
             happened.is_test,
             "the test is run by itself, on an instance of its own, with what is called before and after it; if an assumption of it \
-             does not hold, it passes"
+             does not hold, it passes; idle timers and workers of pools that it leaves are ended by its runner"
                 .to_owned(),
         ),
         (Always, true, format!("its class library is that of JDK {jdk}")),

@@ -39,6 +39,7 @@ mod tests {
             class_path: program.class_path.clone(),
             main_class: program.main_class.clone(),
             from_source: false,
+            is_test: false,
             arguments: Vec::new(),
             add_exports: String::new(),
             add_opens: String::new(),

@@ -24,6 +24,7 @@ pub fn run_options(machine: &MachineOptions, jdk: &Jdk, program: &Program) -> Ru
         class_path: program.class_path.clone(),
         main_class: program.main_class.clone(),
         from_source: program.from_source,
+        is_test: program.test.is_some(),
         add_exports: program.add_exports.clone(),
         add_opens: program.add_opens.clone(),
         arguments: program.arguments.clone(),

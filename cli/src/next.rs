@@ -9,12 +9,23 @@ use raceproof_search::{AboutStrategy, Covers, End, Limit};
 const IDLE: &str = "a wait ends by its time in this schedule, as any may at any moment; `--timeouts idle` lets that happen only when nothing \
                     else can go on";
 
-/// Advises whoever takes a timeout for long enough.
+/// The same of sleeps.
+const ASLEEP: &str = "a sleep orders nothing: in this schedule it ends before others have done what it may be meant to wait for; \
+                      `--timeouts idle` lets it end only when nothing else can go on";
+
+/// Advises whoever takes a time for long enough.
 pub fn advise_of_timeouts(finding: &mut Finding) {
-    let waits = |step: &Step| step.timed_out && !step.operation.contains("sleep");
     let is_meant = matches!(finding.kind, FindingKind::Assertion | FindingKind::UncaughtException);
-    if is_meant && finding.advice.is_empty() && finding.trace.iter().any(waits) {
+    if !is_meant || !finding.advice.is_empty() {
+        return;
+    }
+    let Some(failing) = finding.trace.last().map(|step| step.thread.clone()) else { return };
+    let sleeps = |step: &Step| step.operation.contains("sleep");
+    let mut timed_out = finding.trace.iter().filter(|step| step.timed_out);
+    if timed_out.clone().any(|step| !sleeps(step)) {
         IDLE.clone_into(&mut finding.advice);
+    } else if timed_out.any(|step| step.thread == failing) {
+        ASLEEP.clone_into(&mut finding.advice);
     }
 }
 

@@ -132,6 +132,7 @@ fn a_native_is_a_row() {
             class_path: vec![classes.clone()],
             main_class: "Sign".to_owned(),
             from_source: false,
+            is_test: false,
             arguments: Vec::new(),
             properties: Vec::new(),
             heap_bytes: 64 << 20,

@@ -348,3 +348,36 @@ fn schedules_of_a_test_are_explored() {
         assert!(text.ends_with("violated: 4 tests, 1 ok, 3 violated.\n"), "{text}");
     }
 }
+
+#[test]
+fn a_runner_ends_idle_threads_but_none_that_waits_for_something() {
+    let text = "import java.util.*; import java.util.concurrent.*; import org.junit.jupiter.api.*; class LeavesTest {
+        @Test void pool() throws Exception {
+            Assertions.assertEquals(1, (int) Executors.newFixedThreadPool(1).submit(() -> 1).get());
+        }
+        @Test void timer() throws Exception {
+            CountDownLatch done = new CountDownLatch(1);
+            new Timer().schedule(new TimerTask() { @Override public void run() { done.countDown(); } }, 1000);
+            done.await();
+        }
+        @Test void stuck() {
+            Executors.newFixedThreadPool(1).submit(() -> { new CountDownLatch(1).await(); return 1; });
+        }
+        @Test void alone() {
+            new Thread(() -> { synchronized (this) { try { wait(); } catch (InterruptedException e) { } } }).start();
+        }
+    }";
+    let tests = Tests::new("leaves").with("LeavesTest.java", text);
+    let finished =
+        tests.check(&["--test", "LeavesTest", "--search", "dfs", "--library", "instant"]);
+    expect(&finished, 1, &[]);
+    expect_lines(
+        &finished,
+        &[
+            ("ok", "LeavesTest#pool", "race-free"),
+            ("ok", "LeavesTest#timer", "race-free"),
+            ("violated", "LeavesTest#stuck", "deadlock"),
+            ("violated", "LeavesTest#alone", "deadlock"),
+        ],
+    );
+}

@@ -32,6 +32,8 @@ pub struct RunOptions {
     pub main_class: String,
     /// Whether it was compiled from the source file that was named, as by `java Foo.java`.
     pub from_source: bool,
+    /// Whether it is a test, whose runner ends the process though idle threads are left.
+    pub is_test: bool,
     /// The program's arguments.
     pub arguments: Vec<String>,
     /// `Add-Exports` of the program's jar: modules and packages.
@@ -66,6 +68,7 @@ impl RunOptions {
             class_path: class_path.iter().map(|path| path.to_path_buf()).collect(),
             main_class: main_class.to_owned(),
             from_source: false,
+            is_test: false,
             arguments: Vec::new(),
             add_exports: String::new(),
             add_opens: String::new(),

@@ -193,7 +193,7 @@ impl Explorer {
         self.vm.note_effect(Effect::Uses(Thing::Waiters(address_of(object)), Use::Set));
         match choice {
             Choice::TimeOut(_) => {
-                self.vm.scalars.clock = self.vm.scalars.clock.max(deadline.unwrap_or(0));
+                self.vm.let_pass_until(deadline.unwrap_or(0));
                 self.vm.end_wait(number, Wake::TimedOut);
             }
             Choice::Run(_) if self.vm.threads[number].interrupted => {
@@ -219,7 +219,7 @@ impl Explorer {
     ) -> StepOutcome {
         let pending = self.vm.threads[number].pending;
         if let (Choice::TimeOut(_), Some(deadline)) = (choice, pending.and_then(|p| p.deadline)) {
-            self.vm.scalars.clock = self.vm.scalars.clock.max(deadline);
+            self.vm.let_pass_until(deadline);
         }
         self.vm.note_way(number, choice, pending);
         let thread = self.vm.thread_mut(number);
@@ -347,6 +347,9 @@ impl Machine for Explorer {
                 Some(circle) => Situation::Deadlock(Box::new(self.vm.partial_deadlock(&circle))),
                 None => Situation::Open(self.vm.fairly(choices)),
             };
+        }
+        if self.vm.leaves_idle_threads_only() {
+            return Situation::Ended;
         }
         Situation::Deadlock(Box::new(self.vm.deadlock()))
     }

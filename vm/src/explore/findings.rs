@@ -1,6 +1,7 @@
 //! What a violation looks like from the machine: the exception nobody caught, the threads that
 //! cannot go on.
 
+use crate::ground::class::LoaderId;
 use crate::ground::heap::Ref;
 use crate::tell::naming::Naming;
 use crate::threads::pending::{Pending, Wait};
@@ -10,6 +11,13 @@ use raceproof_base::{
     Address, Finding, FindingKind, Names as _, Operation, OperationKind, Place, ThreadReport,
     Unsupported, programs_own,
 };
+
+/// Where idle threads of the class library wait for work.
+const IDLE: &[(&str, &str)] = &[
+    ("java/util/TimerThread", "mainLoop"),
+    ("java/util/concurrent/ThreadPoolExecutor", "getTask"),
+    ("java/util/concurrent/ForkJoinPool", "awaitWork"),
+];
 
 /// What is said of a thread that does.
 const GOES_ROUND: &str = "goes round and round";
@@ -223,6 +231,23 @@ impl Vm {
             }
             _ => None,
         }
+    }
+
+    /// Whether a test has ended and has left nothing but timers and workers that wait for work: its
+    /// runner ends the process then.
+    pub(crate) fn leaves_idle_threads_only(&self) -> bool {
+        self.options.is_test
+            && self.threads[0].status == Status::Terminated
+            && self.live_threads().all(|number| self.is_idle(number))
+    }
+
+    fn is_idle(&self, number: usize) -> bool {
+        self.stack_of(number).0.iter().any(|frame| {
+            let method = frame.code.method;
+            let class = method.class();
+            let waits = (class.name.text(), method.name.text());
+            class.loader == LoaderId::BOOT && IDLE.contains(&waits)
+        })
     }
 
     /// The finding for such a circle, while other threads can go on.

@@ -85,6 +85,29 @@ impl Explorer {
 }
 
 impl Vm {
+    /// A wait ends by its time.
+    pub(crate) fn let_pass_until(&mut self, deadline: u64) {
+        self.scalars.clock = self.scalars.clock.max(deadline);
+        if self.explore.idle_timeouts {
+            self.settle();
+        }
+    }
+
+    /// Whoever has done its last action has ended, and whoever is stopped before what it must wait
+    /// for waits there.
+    fn settle(&mut self) {
+        for number in 0..self.threads.len() {
+            let thread = &self.threads[number];
+            if self.may_end_now(thread.object) {
+                self.end_is_seen(number);
+            } else if self.may_not_wait_yet(number)
+                && let Some(pending) = &mut self.thread_mut(number).pending
+            {
+                pending.reached = true;
+            }
+        }
+    }
+
     fn deadline_of(&self, number: usize) -> u64 {
         let thread = &self.threads[number];
         let waiting = match thread.status {

@@ -166,8 +166,10 @@ fn each_word_of_state(vm: &Vm, number: usize, tell: &mut impl FnMut(Word)) {
         Status::Waiting { object, deadline } => (4 + u64::from(deadline.is_some()), object),
         Status::Parked { .. } | Status::Sleeping { .. } | Status::Terminated => (6, Ref::NULL),
     };
+    let reached = thread.pending.is_some_and(|pending| pending.reached);
+    let is_stopped = thread.pending.is_some();
     let flags =
-        [thread.permit, thread.interrupted, thread.daemon, thread.failed, thread.pending.is_some()];
+        [thread.permit, thread.interrupted, thread.daemon, thread.failed, is_stopped, reached];
     let flags = flags.iter().fold(0, |bits, flag| bits << 1 | u64::from(*flag));
     let pending = thread.pending.map_or(0, |p| p.operation.kind as u64 + 1);
     let (wake, phase) = (thread.wake as u64, thread.phase as u64);

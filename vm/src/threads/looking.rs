@@ -151,7 +151,8 @@ impl Vm {
         let state = &self.threads[thread];
         state.status == Status::Runnable
             && state.pending.is_some_and(|p| {
-                p.operation.kind != OperationKind::WaitAgain && !self.holds(thread, &p)
+                let waits_elsewhere = p.operation.kind == OperationKind::WaitAgain || p.reached;
+                !waits_elsewhere && !self.holds(thread, &p)
             })
     }
 }

@@ -63,6 +63,9 @@ pub struct Pending {
     pub deadline: Option<u64>,
     /// Whether it may fail or end for no reason, where the options ask for that.
     pub(crate) spurious: bool,
+    /// Whether time has passed since the thread stopped before it, which it does only where all have
+    /// come to what they wait for: see `idle.rs`.
+    pub(crate) reached: bool,
 }
 
 impl Pending {
@@ -70,7 +73,7 @@ impl Pending {
     #[must_use]
     pub fn new(kind: OperationKind, on: Address) -> Self {
         let operation = Operation { kind, on, site: Site::NOWHERE };
-        Self { operation, wait: Wait::Nothing, deadline: None, spurious: false }
+        Self { operation, wait: Wait::Nothing, deadline: None, spurious: false, reached: false }
     }
 
     /// Whether it is one in which threads spend time.

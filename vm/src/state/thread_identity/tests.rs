@@ -57,6 +57,10 @@ const TOLD: &[Change] = &[
     ("stopped before another kind", |state| {
         state.pending = Some(Pending::new(OperationKind::Lock, Address(8)));
     }),
+    ("known to have reached it", |state| {
+        let lock = Pending::new(OperationKind::Lock, Address(8));
+        state.pending = Some(Pending { reached: true, ..lock });
+    }),
 ];
 
 /// None of these does.
