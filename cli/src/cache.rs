@@ -43,14 +43,16 @@ impl Cache {
     /// The cache of `kind`, a folder of its own in the user's cache.
     pub fn open(kind: &str) -> Result<Self, Failure> {
         let folder = root().join(kind);
-        fs::create_dir_all(&folder).map_err(|error| {
-            Failure::bad_input(format!(
-                "the cache folder `{}` cannot be made: {error}",
-                folder.display()
-            ))
+        let cache = Self { folder };
+        fs::create_dir_all(&cache.folder).map_err(|error| cache.unwritable(&error))?;
+        Ok(cache)
+    }
+
+    /// What is told if nothing can be put there.
+    pub fn unwritable(&self, error: &io::Error) -> Failure {
+        let folder = self.folder.display();
+        Failure::bad_input(format!("the cache folder `{folder}` cannot be written to: {error}"))
             .help("name a folder that can be written to: RACEPROOF_CACHE=/some/folder")
-        })?;
-        Ok(Self { folder })
     }
 
     /// The entry of this key, if it is there; being asked for keeps it alive.
@@ -83,6 +85,24 @@ impl Cache {
             Err(_) if entry.is_dir() => fs::remove_dir_all(made).map(|()| entry),
             Err(error) => Err(error),
         }
+    }
+
+    /// The entry of this key with these files. One that is not there, or not whole, is written
+    /// under another name first, so nobody ever reads a part of it.
+    pub fn with_files(&self, key: &str, files: &[(&str, &[u8])]) -> io::Result<PathBuf> {
+        let entry = self.get(key).unwrap_or_else(|| self.folder.join(key));
+        for (name, content) in files {
+            let file = entry.join(name);
+            if fs::read(&file).is_ok_and(|found| found == *content) {
+                continue;
+            }
+            fs::create_dir_all(file.parent().unwrap_or(&entry))?;
+            let workshop = self.workshop()?;
+            let draft = workshop.join("draft");
+            fs::write(&draft, content).and_then(|()| fs::rename(&draft, &file))?;
+            fs::remove_dir(&workshop)?;
+        }
+        Ok(entry)
     }
 
     pub fn note(&self, key: &str) -> Option<String> {
@@ -129,6 +149,24 @@ fn root() -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_are_whole_whatever_was_there() {
+        let folder = std::env::temp_dir().join(format!("raceproof-cache-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let cache = Cache { folder };
+        let files: [(&str, &[u8]); 2] = [("a.jar", b"first"), ("b/c.jar", b"second")];
+        let whole = |entry: &Path| {
+            files.iter().all(|(name, content)| fs::read(entry.join(name)).unwrap() == *content)
+        };
+        let entry = cache.with_files("key", &files).unwrap();
+        assert!(whole(&entry));
+        fs::write(entry.join("a.jar"), "fir").unwrap();
+        fs::remove_dir_all(entry.join("b")).unwrap();
+        assert!(whole(&cache.with_files("key", &files).unwrap()));
+        assert_eq!(fs::read_dir(&cache.folder).unwrap().count(), 1, "nothing else is left");
+        fs::remove_dir_all(&cache.folder).unwrap();
+    }
 
     #[test]
     fn parts_do_not_run_into_each_other() {
