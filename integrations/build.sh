@@ -41,7 +41,8 @@ for jar in $needed; do
 done
 
 mkdir -p "$to/classes"
-"${bin}javac" --release 17 -g -Xlint:all,-processing,-classfile -Werror -d "$to/classes" -cp "$path" \
+# A compiler that runs for a second is better not optimised itself.
+"${bin}javac" -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC --release 17 -g -Xlint:all,-processing,-classfile -Werror -d "$to/classes" -cp "$path" \
     "$here"/java/raceproof/host/*.java "$here/java/raceproof/$sources"/*.java
 sed "s/@VERSION@/$version/" "$here/$name.pom" > "$to/pom.xml"
 if [ "$sources" = maven ]; then

@@ -94,6 +94,6 @@ SOURCE_DATE_EPOCH=$(git -C "$here" log -1 --format=%ct 2>/dev/null || echo 15778
 export SOURCE_DATE_EPOCH
 name=raceproof_${version}_$architecture.deb
 # Under another name first: nobody takes half a package.
-dpkg-deb --root-owner-group --build "$root" "$to/.$name.new" > /dev/null
+dpkg-deb --root-owner-group -Zgzip --build "$root" "$to/.$name.new" > /dev/null
 mv -f "$to/.$name.new" "$to/$name"
 echo "$to/$name"
