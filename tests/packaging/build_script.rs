@@ -36,11 +36,13 @@ fn script(sandbox: &Sandbox, out: &str) -> Command {
     command
 }
 
+/// Two of its runs with the same inputs, and what is true of either: each takes seconds.
 #[test]
-fn the_same_inputs_are_the_same_bytes() {
+fn the_same_inputs_are_the_same_bytes_and_jars_for_javas_own_tools() {
     let sandbox = sandbox("reproducible");
     succeeded(&sandbox, script(&sandbox, "first"));
     succeeded(&sandbox, script(&sandbox, "second"));
+    are_jars(&sandbox, "first");
     let (first, second) = (sandbox.folder.join("first/made"), sandbox.folder.join("second/made"));
     let files = files_below(&first);
     assert!(files.contains(&"raceproof.jar".to_owned()), "{files:?}");
@@ -53,18 +55,15 @@ fn the_same_inputs_are_the_same_bytes() {
     }
 }
 
-#[test]
-fn a_jar_is_one_for_javas_own_tools() {
-    let sandbox = sandbox("jar-tool");
-    succeeded(&sandbox, script(&sandbox, "out"));
-    for file in files_below(&sandbox.folder.join("out/made")) {
+fn are_jars(sandbox: &Sandbox, out: &str) {
+    for file in files_below(&sandbox.folder.join(out).join("made")) {
         if file.ends_with(".jar") {
-            sandbox.jdk_tool("jar", &["--extract", "--file", &format!("out/made/{file}")]);
+            sandbox.jdk_tool("jar", &["--extract", "--file", &format!("{out}/made/{file}")]);
         }
     }
     for class in ["Choose", "TestRun"] {
         let (mine, compiled) =
-            (format!("raceproof/{class}.class"), format!("out/choose/raceproof/{class}.class"));
+            (format!("raceproof/{class}.class"), format!("{out}/choose/raceproof/{class}.class"));
         let read = |path: String| fs::read(sandbox.folder.join(path)).unwrap();
         assert!(read(mine) == read(compiled), "{class}");
     }
