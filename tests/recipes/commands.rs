@@ -18,19 +18,14 @@ use super::documents::{Part, Shown, disguised, pages, parts};
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
 
 /// Commands that are not executed here, by their beginning, and why.
-const LEFT_OUT: [(&str, &str); 9] = [
+const LEFT_OUT: [(&str, &str); 4] = [
     ("make demo", "builds the tool, minutes; `.ci/run` builds it by the same rule"),
     ("make test", "is what executes this"),
     ("cargo install", "builds the tool, minutes"),
-    ("make build", "builds the tool, minutes"),
     (
         "make install",
         "asks for the right to write below /usr/local; the suite `packaging` installs elsewhere",
     ),
-    ("make deb", "builds the tool, minutes; the suite `packaging` makes and installs a package"),
-    ("make dist", "builds the tool, minutes; the suite `packaging` makes an archive"),
-    ("sudo dpkg", "changes this system; the suite `packaging` installs into a root of its own"),
-    ("git clone", "asks the network"),
 ];
 
 /// Commands that end otherwise than by 0 or 1, by their beginning, with the status.
