@@ -103,14 +103,16 @@ fn unpack(files: &[(&str, &[u8])]) -> Result<PathBuf, Failure> {
 /// `raceproof.jar`, once it was asked for.
 static JAR: OnceLock<PathBuf> = OnceLock::new();
 
-/// Adds `raceproof.jar` to a class path.
-pub fn complete(mut class_path: Vec<PathBuf>) -> Result<Vec<PathBuf>, Failure> {
-    let jar = match JAR.get() {
-        Some(jar) => jar.clone(),
-        None => Which::Choose.unpacked()?,
-    };
-    class_path.push(JAR.get_or_init(|| jar).clone());
-    Ok(class_path)
+/// Adds `raceproof.jar` to a class path. Few programs need it, so where it cannot be unpacked, that
+/// is told, and the class path is as it was.
+pub fn complete(mut class_path: Vec<PathBuf>) -> Vec<PathBuf> {
+    match JAR.get().map_or_else(|| Which::Choose.unpacked(), |jar| Ok(jar.clone())) {
+        Ok(jar) => class_path.push(JAR.get_or_init(|| jar).clone()),
+        Err(failure) => {
+            log::warn!("{}: the class path is without raceproof.Choose", failure.message);
+        }
+    }
+    class_path
 }
 
 /// The class path without the jar: what is the program's own.
@@ -126,7 +128,7 @@ mod tests {
     #[test]
     fn the_jar_ends_a_class_path_and_is_not_the_programs_own() {
         let own_path = vec![PathBuf::from("classes"), PathBuf::from("lib/a.jar")];
-        let path = complete(own_path.clone()).unwrap();
+        let path = complete(own_path.clone());
         assert_eq!(path[..2], own_path[..]);
         assert!(path[2].ends_with("raceproof.jar"), "{path:?}");
         assert_eq!(own(&path), own_path);

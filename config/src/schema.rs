@@ -55,6 +55,8 @@ pub enum Key {
     Format,
     Output,
     SaveTrace,
+    Minimise,
+    TraceColumns,
     SaveReflection,
     ProgramOutput,
     Listener,
@@ -240,10 +242,12 @@ const ENGINES: &[Word] = &words::names(&words::ENGINES);
 const STRATEGIES: &[Word] = &words::names(&words::STRATEGIES);
 const LEVELS: &[Word] = &words::names(&words::LEVELS);
 const COLORS: &[Word] = &words::names(&words::COLORS);
+const ON_OFF: &[Word] = &words::names(&words::ON_OFF);
+const TRACE_COLUMNS: &[Word] = &words::names(&words::TRACE_COLUMNS);
 
 #[rustfmt::skip]
 /// The keys, grouped, in the order of help.
-pub const TABLE: [Row; 55] = [
+pub const TABLE: [Row; 57] = [
     row(Key::Target, "target", ValueKind::Text("TARGET"), "", ANALYSING, Group::Program,
         "Foo.java, a .jar, a main class with --classpath, or a .properties or .jpf file that names one"),
     row(Key::Arguments, "target.args", ValueKind::Text("A,B"), "", EXECUTING, Group::Program,
@@ -344,6 +348,10 @@ pub const TABLE: [Row; 55] = [
         "The file the report goes to"),
     row(Key::SaveTrace, "save-trace", ValueKind::Path("FILE"), "", FINDING, Group::Report,
         "The file a counterexample is saved to, for `raceproof replay`"),
+    row(Key::Minimise, "minimise", ValueKind::Word(ON_OFF), "on", FINDING, Group::Report,
+        "Whether a counterexample is made simpler, with fewer switches of threads, before it is told"),
+    row(Key::TraceColumns, "trace-columns", ValueKind::Word(TRACE_COLUMNS), "auto", TOLD, Group::Report,
+        "A column for each thread in text: auto: on a terminal that is wide enough; always, never"),
     row(Key::SaveReflection, "save-reflection", ValueKind::Path("FILE"), "", ONCE_OR_ALL, Group::Report,
         "The file that is told what reflection reaches, for `raceproof scan --reflection`"),
     row(Key::ProgramOutput, "program-output", ValueKind::Word(PROGRAM_OUTPUTS), "hide", TOLD, Group::Report,

@@ -81,14 +81,19 @@ fn a_cache_that_cannot_be_written_is_told_with_what_to_do() {
     let source = sandbox.file("Racy.java", super::RACY);
     sandbox.class("Racy.java", super::RACY);
     let blocked = sandbox.file("blocked", "a file where a folder is wanted");
-    let in_classes = ["check", "Racy", "-cp", "classes"];
-    for words in [&["jar", "choose"][..], &in_classes, &["check", source.to_str().unwrap()]] {
+    let without_home = |words: &[&str]| {
         let mut command = sandbox.command(words);
         command.env_remove("RACEPROOF_CACHE").env_remove("XDG_CACHE_HOME").env("HOME", &blocked);
-        let told =
-            ["blocked/.cache/raceproof", "cannot be written", "RACEPROOF_CACHE=/some/folder"];
-        expect(&sandbox.finish(command), 2, &told);
+        sandbox.finish(command)
+    };
+    let told = ["blocked/.cache/raceproof", "cannot be written"];
+    for words in [&["jar", "choose"][..], &["check", source.to_str().unwrap()]] {
+        let finished = without_home(words);
+        expect(&finished, 2, &told);
+        assert!(finished.stderr_text().contains("RACEPROOF_CACHE=/some/folder"));
     }
+    // What is compiled already needs no cache.
+    expect(&without_home(&["check", "Racy", "-cp", "classes"]), 1, &told);
     // Where there is no home at all, the folder of temporary files is taken.
     let mut command = sandbox.command(&["jar", "choose"]);
     let temporary = sandbox.folder.join("tmp");
