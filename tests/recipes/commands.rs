@@ -2,6 +2,7 @@
 //! each in a folder that has what its commands name, and prints what is shown. What cannot be
 //! executed here is left out by name, with the reason.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -77,13 +78,17 @@ fn what_is_left_out_is_shown_somewhere() {
 
 #[test]
 fn every_command_does_what_its_page_says() {
-    let maven = Maven::find(TEMPORARY);
+    let shop = Shop::new();
     let mut failures = Vec::new();
     let mut executed = 0;
     for page in pages() {
         let name = page.file_name().unwrap().to_str().unwrap();
-        let place = Place::new(name, maven.as_ref());
-        for part in parts(&fs::read_to_string(&page).unwrap()) {
+        let parts = parts(&fs::read_to_string(&page).unwrap());
+        if parts.is_empty() {
+            continue;
+        }
+        let place = Place::new(name, &shop);
+        for part in parts {
             match part {
                 Part::File { name, text } => drop(place.sandbox.file(&name, text)),
                 Part::Command(shown) => {
@@ -99,16 +104,40 @@ fn every_command_does_what_its_page_says() {
     assert!(executed > 40, "{executed} commands were found");
 }
 
+/// The Maven project in which commands about one are executed: the same for all pages, since most
+/// of what Maven does is starting, and what it has compiled stays.
+struct Shop {
+    sandbox: Sandbox,
+    maven: Option<Maven>,
+    is_compiled: Cell<bool>,
+}
+
+impl Shop {
+    fn new() -> Self {
+        let sandbox = Sandbox::new(TEMPORARY, "commands-shop");
+        let folder = example(&sandbox, "shop");
+        // Its 155,000 steps would be most of the time, in each command about all tests; `projects`
+        // has them.
+        fs::remove_file(folder.join("src/test/java/shop/TillTest.java")).unwrap();
+        Self { sandbox, maven: Maven::find(TEMPORARY), is_compiled: Cell::new(false) }
+    }
+}
+
+/// Whether a command is one for the folder of a project.
+fn is_of_a_project(text: &str) -> bool {
+    text.contains("--test '*'") || text.contains("mvn ")
+}
+
 /// The folder in which the commands of a page are executed.
 struct Place<'a> {
     sandbox: Sandbox,
-    maven: Option<&'a Maven>,
+    shop: &'a Shop,
 }
 
 impl<'a> Place<'a> {
-    fn new(page: &str, maven: Option<&'a Maven>) -> Self {
+    fn new(page: &str, shop: &'a Shop) -> Self {
         let sandbox = Sandbox::new(TEMPORARY, &format!("commands-{page}"));
-        let place = Self { sandbox, maven };
+        let place = Self { sandbox, shop };
         place.programs();
         place.tests();
         place.homes();
@@ -131,7 +160,6 @@ impl<'a> Place<'a> {
         let set = "git init -q . && git add Foo.java && git -c user.name=a -c user.email=a@b commit -qm first \
                    && git update-ref refs/remotes/origin/main HEAD";
         self.succeeded(set);
-        example(sandbox, "shop");
     }
 
     /// Two classes of tests, where builds put them.
@@ -191,9 +219,11 @@ impl<'a> Place<'a> {
         // As if it lay in no repository but its own.
         command.env("GIT_CEILING_DIRECTORIES", sandbox.folder.parent().unwrap());
         command.args(["-o", "pipefail", "-c", text]);
-        let is_of_a_project = text.contains("--test '*'") || text.contains("mvn ");
-        command.current_dir(if is_of_a_project { folder("shop") } else { sandbox.folder.clone() });
-        let command = match self.maven {
+        command.current_dir(match is_of_a_project(text) {
+            true => self.shop.sandbox.folder.join("shop"),
+            false => sandbox.folder.clone(),
+        });
+        let command = match &self.shop.maven {
             Some(maven) => maven.given_to(command),
             None => command,
         };
@@ -211,7 +241,7 @@ impl<'a> Place<'a> {
         if LEFT_OUT.iter().any(|(start, _)| text.starts_with(start)) || self.lacks(text) {
             return None;
         }
-        if text.contains("--test '*'") {
+        if text.contains("--test '*'") && !self.shop.is_compiled.replace(true) {
             self.succeeded("mvn -o -q -B test-compile");
         }
         let finished = self.shell(text);
@@ -226,8 +256,8 @@ impl<'a> Place<'a> {
 
     /// Whether what it needs is not installed, which is said.
     fn lacks(&self, text: &str) -> bool {
-        let is_missing = if text.contains("--test '*'") || text.contains("mvn ") {
-            self.maven.is_none()
+        let is_missing = if is_of_a_project(text) {
+            self.shop.maven.is_none()
         } else if text.contains("--agent") || text.contains("jar agent") {
             self.shell("raceproof jar agent").status != Some(0)
         } else if text.contains("| man ") {
