@@ -4,6 +4,7 @@
 
 use std::fs::{self, File};
 use std::io;
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -42,9 +43,22 @@ pub struct Cache {
 impl Cache {
     /// The cache of `kind`, a folder of its own in the user's cache.
     pub fn open(kind: &str) -> Result<Self, Failure> {
-        let folder = root().join(kind);
-        let cache = Self { folder };
+        let Some(root) = root() else { return Self::temporary(kind) };
+        let cache = Self { folder: root.join(kind) };
         fs::create_dir_all(&cache.folder).map_err(|error| cache.unwritable(&error))?;
+        Ok(cache)
+    }
+
+    /// A cache among temporary files, where there is no other. Anybody may put things there, and
+    /// what is in a cache is executed: so its folder is this user's alone, or not taken.
+    pub fn temporary(kind: &str) -> Result<Self, Failure> {
+        let user = rustix::process::getuid().as_raw();
+        let root = std::env::temp_dir().join(format!("raceproof-cache-{user}"));
+        let cache = Self { folder: root.join(kind) };
+        let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(&root);
+        made.and_then(|()| is_alone(&root, user))
+            .and_then(|()| fs::create_dir_all(&cache.folder))
+            .map_err(|error| cache.unwritable(&error))?;
         Ok(cache)
     }
 
@@ -97,10 +111,12 @@ impl Cache {
                 continue;
             }
             fs::create_dir_all(file.parent().unwrap_or(&entry))?;
+            self.forget_unused();
             let workshop = self.workshop()?;
             let draft = workshop.join("draft");
-            fs::write(&draft, content).and_then(|()| fs::rename(&draft, &file))?;
-            fs::remove_dir(&workshop)?;
+            let written = fs::write(&draft, content).and_then(|()| fs::rename(&draft, &file));
+            fs::remove_dir_all(&workshop)?;
+            written?;
         }
         Ok(entry)
     }
@@ -137,13 +153,22 @@ impl Cache {
     }
 }
 
-fn root() -> PathBuf {
+/// Whether nobody but the user can change what is in a folder.
+fn is_alone(folder: &Path, user: u32) -> io::Result<()> {
+    let found = fs::symlink_metadata(folder)?;
+    if found.is_dir() && found.uid() == user && found.mode() & 0o022 == 0 {
+        return Ok(());
+    }
+    Err(io::Error::other(format!("others than this user may change `{}`", folder.display())))
+}
+
+/// The user's cache, if there is a place for it.
+fn root() -> Option<PathBuf> {
     let variable =
         |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     variable("RACEPROOF_CACHE")
         .or_else(|| variable("XDG_CACHE_HOME").map(|folder| folder.join("raceproof")))
         .or_else(|| variable("HOME").map(|home| home.join(".cache").join("raceproof")))
-        .unwrap_or_else(|| std::env::temp_dir().join("raceproof-cache"))
 }
 
 #[cfg(test)]

@@ -59,6 +59,10 @@ impl Which {
 
     /// Where it is, unpacked if it was not: a jar, or the folder of the repository.
     pub fn unpacked(self) -> Result<PathBuf, Failure> {
+        self.unpacked_in(&Cache::open(KIND)?)
+    }
+
+    fn unpacked_in(self, cache: &Cache) -> Result<PathBuf, Failure> {
         let own = self.files()?;
         let shared: Vec<_> = match self {
             Self::Choose | Self::Agent => own.to_vec(),
@@ -69,7 +73,7 @@ impl Which {
                 .copied()
                 .collect(),
         };
-        let folder = unpack(&shared)?;
+        let folder = unpack(&shared, cache)?;
         Ok(match self {
             Self::Maven => folder.join("maven"),
             _ => folder.join(own[0].0),
@@ -91,8 +95,7 @@ impl Which {
 }
 
 /// The folder with these files, an entry of the cache.
-fn unpack(files: &[(&str, &[u8])]) -> Result<PathBuf, Failure> {
-    let cache = Cache::open("jars")?;
+fn unpack(files: &[(&str, &[u8])], cache: &Cache) -> Result<PathBuf, Failure> {
     let key = files
         .iter()
         .fold(KeyBuilder::default(), |key, (name, content)| key.part(name).part(content))
@@ -100,19 +103,30 @@ fn unpack(files: &[(&str, &[u8])]) -> Result<PathBuf, Failure> {
     cache.with_files(&key, files).map_err(|error| cache.unwritable(&error))
 }
 
+/// Of the cache.
+const KIND: &str = "jars";
+
 /// `raceproof.jar`, once it was asked for.
 static JAR: OnceLock<PathBuf> = OnceLock::new();
 
-/// Adds `raceproof.jar` to a class path. Few programs need it, so where it cannot be unpacked, that
-/// is told, and the class path is as it was.
-pub fn complete(mut class_path: Vec<PathBuf>) -> Vec<PathBuf> {
-    match JAR.get().map_or_else(|| Which::Choose.unpacked(), |jar| Ok(jar.clone())) {
-        Ok(jar) => class_path.push(JAR.get_or_init(|| jar).clone()),
-        Err(failure) => {
-            log::warn!("{}: the class path is without raceproof.Choose", failure.message);
+/// Adds `raceproof.jar` to a class path. Few programs need it, but without it those would end by a
+/// `NoClassDefFoundError`, which is no mistake of theirs. So where the cache cannot be written to,
+/// it goes among temporary files; where these cannot either, nothing is checked.
+pub fn complete(mut class_path: Vec<PathBuf>) -> Result<Vec<PathBuf>, Failure> {
+    let jar = match JAR.get() {
+        Some(jar) => jar,
+        None => {
+            let jar = Which::Choose.unpacked().or_else(|failure| {
+                let elsewhere = Cache::temporary(KIND);
+                elsewhere.and_then(|cache| Which::Choose.unpacked_in(&cache)).map_err(|second| {
+                    failure.help(format!("nor was there another place: {}", second.message))
+                })
+            })?;
+            JAR.get_or_init(|| jar)
         }
-    }
-    class_path
+    };
+    class_path.push(jar.clone());
+    Ok(class_path)
 }
 
 /// The class path without the jar: what is the program's own.
@@ -128,7 +142,7 @@ mod tests {
     #[test]
     fn the_jar_ends_a_class_path_and_is_not_the_programs_own() {
         let own_path = vec![PathBuf::from("classes"), PathBuf::from("lib/a.jar")];
-        let path = complete(own_path.clone());
+        let path = complete(own_path.clone()).unwrap();
         assert_eq!(path[..2], own_path[..]);
         assert!(path[2].ends_with("raceproof.jar"), "{path:?}");
         assert_eq!(own(&path), own_path);

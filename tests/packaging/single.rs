@@ -1,9 +1,12 @@
 //! The executable by itself, in a folder of its own: what it carries is unpacked when it is needed.
 
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
-use raceproof_tests::process;
+use raceproof_tests::javac;
+use raceproof_tests::process::{self, Finished};
 use raceproof_tests::sandbox::{Sandbox, expect};
 
 use super::{binary, files_below, finds_the_race, sandbox};
@@ -75,33 +78,61 @@ fn many_that_unpack_at_once_do_not_meet() {
     assert!(!left.iter().any(|file| file.contains("making-")), "{left:?}");
 }
 
+/// A command whose cache can only be found from these.
+fn at_home(sandbox: &Sandbox, home: &Path, temporary: &Path, words: &[&str]) -> Finished {
+    let mut command = sandbox.command(words);
+    command.env_remove("RACEPROOF_CACHE").env_remove("XDG_CACHE_HOME");
+    command.env("HOME", home).env("TMPDIR", temporary);
+    sandbox.finish(command)
+}
+
 #[test]
 fn a_cache_that_cannot_be_written_is_told_with_what_to_do() {
     let sandbox = sandbox("unwritable");
     let source = sandbox.file("Racy.java", super::RACY);
-    sandbox.class("Racy.java", super::RACY);
     let blocked = sandbox.file("blocked", "a file where a folder is wanted");
-    let without_home = |words: &[&str]| {
-        let mut command = sandbox.command(words);
-        command.env_remove("RACEPROOF_CACHE").env_remove("XDG_CACHE_HOME").env("HOME", &blocked);
-        sandbox.finish(command)
-    };
-    let told = ["blocked/.cache/raceproof", "cannot be written"];
-    for words in [&["jar", "choose"][..], &["check", source.to_str().unwrap()]] {
-        let finished = without_home(words);
-        expect(&finished, 2, &told);
-        assert!(finished.stderr_text().contains("RACEPROOF_CACHE=/some/folder"));
-    }
-    // What is compiled already needs no cache.
-    expect(&without_home(&["check", "Racy", "-cp", "classes"]), 1, &told);
-    // Where there is no home at all, the folder of temporary files is taken.
-    let mut command = sandbox.command(&["jar", "choose"]);
     let temporary = sandbox.folder.join("tmp");
-    command.env_remove("RACEPROOF_CACHE").env_remove("XDG_CACHE_HOME").env_remove("HOME");
-    let finished = sandbox.finish({
-        command.env("TMPDIR", &temporary);
-        command
-    });
+    let told = ["blocked/.cache/raceproof", "cannot be written", "RACEPROOF_CACHE=/some/folder"];
+    for words in [&["jar", "choose"][..], &["check", source.to_str().unwrap()]] {
+        expect(&at_home(&sandbox, &blocked, &temporary, words), 2, &told);
+    }
+}
+
+/// A program that chooses would end by a `NoClassDefFoundError` without the jar, as if that were its
+/// mistake.
+#[test]
+fn without_a_cache_what_is_compiled_is_judged_as_with_one() {
+    let sandbox = sandbox("no-cache");
+    let jar = unpacked(&sandbox, "choose");
+    let source = sandbox.file("Chooses.java", CHOOSES);
+    let classes = sandbox.folder.join("classes");
+    javac::compile(&sandbox.jdk, &source, &classes, &jar).unwrap_or_else(|why| panic!("{why}"));
+    let blocked = sandbox.file("blocked", "a file where a folder is wanted");
+    let check = ["check", "Chooses", "-cp", "classes", "--quiet"];
+
+    let temporary = sandbox.folder.join("tmp");
+    let finished = at_home(&sandbox, &blocked, &temporary, &check);
+    expect(&finished, 1, &[]);
+    assert!(finished.stdout_text().contains("error[assertion]"), "{}", finished.stdout_text());
+    let user = fs::metadata(&blocked).unwrap().uid();
+    let cache = temporary.join(format!("raceproof-cache-{user}"));
+    let mode = |folder: &Path| fs::metadata(folder).unwrap().mode() & 0o777;
+    assert_eq!(mode(&cache), 0o700);
+
+    // Nor may there be a folder of which others decide what is in it.
+    fs::set_permissions(&cache, Permissions::from_mode(0o777)).unwrap();
+    let told =
+        ["blocked/.cache/raceproof", "RACEPROOF_CACHE=/some/folder", "nor was there another"];
+    let finished = at_home(&sandbox, &blocked, &temporary, &check);
+    expect(&finished, 2, &[&told[..], &["others than this user may change"]].concat());
+    expect(&at_home(&sandbox, &blocked, &blocked, &check), 2, &told);
+}
+
+#[test]
+fn where_there_is_no_home_it_goes_among_temporary_files() {
+    let sandbox = sandbox("no-home");
+    let temporary = sandbox.folder.join("tmp");
+    let finished = at_home(&sandbox, Path::new(""), &temporary, &["jar", "choose"]);
     expect(&finished, 0, &[]);
     assert!(finished.stdout_text().starts_with(temporary.to_str().unwrap()));
 }
