@@ -97,7 +97,7 @@ deny:
 # Beside the binary lies what programs that make choices are compiled against, a copy of what it has inside.
 build: tools
 	$(CARGO) build --release -p raceproof-cli
-	@cp "$$($(RACEPROOF) jar choose)" $(TARGET_DIR)/release/
+	@cp "$$(RACEPROOF_CACHE="$(TARGET_DIR)/unpacked" "$(RACEPROOF)" jar choose)" "$(TARGET_DIR)/release/"
 
 # What is built already is not built again: `sudo make install` needs no cargo then.
 $(RACEPROOF):

@@ -46,6 +46,12 @@ fn binary() -> PathBuf {
 fn script(name: &str) -> Command {
     let mut command = Command::new("sh");
     process::plain_environment(&mut command);
+    // They ask cargo for the dependencies, which need not be below the home.
+    for kept in ["CARGO", "CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN"] {
+        if let Some(value) = std::env::var_os(kept) {
+            command.env(kept, value);
+        }
+    }
     command.arg(place::workspace().join("packaging").join(name));
     command
 }
