@@ -175,11 +175,16 @@ fn root() -> Option<PathBuf> {
 mod tests {
     use super::*;
 
+    fn cache(name: &str) -> Cache {
+        let name = format!("raceproof-{name}-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir_all(&folder).unwrap();
+        Cache { folder }
+    }
+
     #[test]
     fn files_are_whole_whatever_was_there() {
-        let folder = std::env::temp_dir().join(format!("raceproof-cache-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let cache = Cache { folder };
+        let cache = cache("whole");
         let files: [(&str, &[u8]); 2] = [("a.jar", b"first"), ("b/c.jar", b"second")];
         let whole = |entry: &Path| {
             files.iter().all(|(name, content)| fs::read(entry.join(name)).unwrap() == *content)
@@ -188,8 +193,25 @@ mod tests {
         assert!(whole(&entry));
         fs::write(entry.join("a.jar"), "fir").unwrap();
         fs::remove_dir_all(entry.join("b")).unwrap();
+        let reader = File::open(entry.join("a.jar")).unwrap();
         assert!(whole(&cache.with_files("key", &files).unwrap()));
+        // Who reads it meanwhile goes on with what was there: nothing is written over.
+        assert_eq!(io::read_to_string(reader).unwrap(), "fir");
         assert_eq!(fs::read_dir(&cache.folder).unwrap().count(), 1, "nothing else is left");
+        fs::remove_dir_all(&cache.folder).unwrap();
+    }
+
+    #[test]
+    fn what_nobody_has_used_for_long_goes_when_something_comes() {
+        let cache = cache("unused");
+        let old = SystemTime::now() - UNUSED_ENTRIES_LAST - Duration::from_secs(60);
+        for (name, time) in [("old", old), ("new", SystemTime::now())] {
+            let entry = cache.with_files(name, &[("a.jar", b"a")]).unwrap();
+            File::open(&entry).unwrap().set_modified(time).unwrap();
+        }
+        cache.with_files("other", &[("a.jar", b"a")]).unwrap();
+        let left = |name: &str| cache.folder.join(name).exists();
+        assert_eq!(["old", "new", "other"].map(left), [false, true, true]);
         fs::remove_dir_all(&cache.folder).unwrap();
     }
 

@@ -138,6 +138,7 @@ pub fn own(class_path: &[PathBuf]) -> Vec<PathBuf> {
 mod tests {
     use super::*;
     use raceproof_classfile::Jar;
+    use std::fs;
 
     #[test]
     fn the_jar_ends_a_class_path_and_is_not_the_programs_own() {
@@ -148,6 +149,21 @@ mod tests {
         assert_eq!(own(&path), own_path);
         let jar = Jar::open(&path[2]).unwrap();
         assert!(jar.manifest().is_none(), "a program would see it");
+    }
+
+    /// Executables of two builds take turns, and neither writes over the other's.
+    #[test]
+    fn other_contents_and_other_names_are_other_folders() {
+        let cache = Cache::open(KIND).unwrap();
+        let files: [&[(&str, &[u8])]; 3] = [&[("a", b"1")], &[("a", b"2")], &[("b", b"1")]];
+        let folders = files.map(|files| unpack(files, &cache).unwrap());
+        for (at, folder) in folders.iter().enumerate() {
+            assert!(!folders[..at].contains(folder), "{folders:?}");
+            assert!(fs::read(folder.join(files[at][0].0)).unwrap() == files[at][0].1);
+        }
+        for folder in folders {
+            fs::remove_dir_all(folder).unwrap();
+        }
     }
 
     #[test]
