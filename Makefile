@@ -3,18 +3,13 @@
 CARGO      ?= cargo
 TARGET_DIR := $(abspath $(or $(CARGO_TARGET_DIR),target))
 RACEPROOF  := $(TARGET_DIR)/release/raceproof
-JAR        := $(TARGET_DIR)/release/raceproof.jar
-AGENT      := $(TARGET_DIR)/release/raceproof-agent.jar
-JUNIT      := $(TARGET_DIR)/release/raceproof-junit.jar
-INTEGRATION_SOURCES := $(wildcard integrations/* integrations/java/raceproof/*/*.java)
 VERSION    := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
-AGENT_SOURCES := agent/build.sh $(wildcard agent/build/*.java agent/java/raceproof/agent/*.java)
-JAR_SOURCES := $(wildcard cli/java/raceproof/*.java) cli/java/gov/nasa/jpf/vm/Verify.java
-JDK_BIN    := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/)
+PREFIX     ?= /usr/local
+PACKAGES   := $(TARGET_DIR)/packages
 FUZZ_SECONDS ?= 300
 MUTANTS    ?= 20000
 
-.PHONY: help demo test built tests-built bench-vm bench-check bench-everyday bench-buggy bench-h bench-read bench-predict bench-scan fuzz mutate-classes mutants library paper-jrf paper-pdp paper-ipa paper-chord trace-lengths build jar agent integrations agent-test bench-agent tools fmt fmt-check lint doc deny unit suites clean
+.PHONY: help demo test built tests-built bench-vm bench-check bench-everyday bench-buggy bench-h bench-read bench-predict bench-scan fuzz mutate-classes mutants library paper-jrf paper-pdp paper-ipa paper-chord trace-lengths build install uninstall deb dist agent-test bench-agent tools fmt fmt-check lint doc deny unit suites clean
 
 help:
 	@echo "make demo      build, and show the tool at work on a sample program"
@@ -38,8 +33,11 @@ help:
 	@echo "make bench-vm  the speed of the virtual machine against java -Xint"
 	@echo "make fuzz      each fuzzing target for $(FUZZ_SECONDS) seconds (FUZZ_SECONDS=n changes it)"
 	@echo "make mutate-classes  $(MUTANTS) changed class files under run, check and java (MUTANTS=n changes it; about 0.3 s each)"
-	@echo "make build     the release binary, $(RACEPROOF), and raceproof.jar beside it"
-	@echo "make integrations  the annotation for JUnit 5 and the plugin of Maven, beside the binary"
+	@echo "make build     the release binary, $(RACEPROOF): one file with everything inside"
+	@echo "make install   the binary, manual pages and completions, below $(PREFIX) (PREFIX=folder, DESTDIR=root change it)"
+	@echo "make uninstall  takes away again what make install has put there"
+	@echo "make deb       a package for Debian and Ubuntu, in $(PACKAGES)"
+	@echo "make dist      an archive for other systems, in $(PACKAGES)"
 	@echo "make fmt       format the sources"
 	@echo "make clean     remove what was built"
 
@@ -96,23 +94,31 @@ deny:
 	    echo "*** SKIPPED: licences, bans and sources of dependencies: cargo-deny is not installed ***" >&2; \
 	fi
 
-build: tools jar agent integrations
+# Beside the binary lies what programs that make choices are compiled against, a copy of what it has inside.
+build: tools
 	$(CARGO) build --release -p raceproof-cli
+	@cp "$$(RACEPROOF_CACHE="$(TARGET_DIR)/unpacked" "$(RACEPROOF)" jar choose)" "$(TARGET_DIR)/release/"
 
-jar: $(JAR)
+# What is built already is not built again: `sudo make install` needs no cargo then.
+$(RACEPROOF):
+	$(MAKE) build
 
-# The classes by which programs make choices. Without a manifest: a program must not see that the jar is there.
-$(JAR): $(JAR_SOURCES)
-	@bash .ci/ensure-tools
-	rm -rf $@.classes && mkdir -p $@.classes
-	$(JDK_BIN)javac --release 17 -d $@.classes $(JAR_SOURCES)
-	$(JDK_BIN)jar --create --no-manifest --file $@ -C $@.classes .
-	rm -rf $@.classes
+install: | $(RACEPROOF)
+	sh packaging/install.sh "$(RACEPROOF)" "$(DESTDIR)" "$(PREFIX)"
+
+uninstall:
+	sh packaging/uninstall.sh "$(DESTDIR)" "$(PREFIX)"
+
+deb: build
+	sh packaging/deb.sh "$(RACEPROOF)" "$(VERSION)" "$(PACKAGES)"
+
+dist: build
+	sh packaging/dist.sh "$(RACEPROOF)" "$(VERSION)" "$(PACKAGES)"
 
 # Suites of Java programs and of the command line: a file or folder of `tests/` each, those that take longest first.
 SUITES := projects run check every races predict generated generated_races reductions generated_predict verifier scan race_cli \
     predict_cli check_cli traces html unit_tests library bad_input scan_bad_input scan_baseline scan_clients scan_explain scan_reflection scan_specified \
-    torture determinism as_java images state recipes reports limits booted files cli config mapped generated_scan registry rooms
+    torture determinism as_java images state recipes packaging reports limits booted files cli config mapped generated_scan registry rooms
 
 # As many suites at once as there are processors, with one test of each at a time: none waits for the last test of another.
 LANES ?= $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
@@ -196,31 +202,12 @@ mutate-classes: build
 	$(CARGO) run --release -p raceproof-tests --example assemble -- tests/verifier/subroutines.jasm $(TARGET_DIR)/handmade
 	RACEPROOF_BIN=$(RACEPROOF) python3 tests/mutate-classes.py --mutants $(MUTANTS) --handmade $(TARGET_DIR)/handmade
 
-# The agent that records programs in a Java machine of the host's. It needs ASM; without it, `record --agent` says what to install.
-agent: $(AGENT)
+# The agent that records programs in a Java machine of the host's, as the binary carries it.
+agent-test: build
+	RACEPROOF=$(RACEPROOF) sh agent/test.sh "$$($(RACEPROOF) jar agent)"
 
-$(AGENT): $(AGENT_SOURCES)
-	@bash .ci/ensure-tools
-	@if [ -f /usr/share/java/asm.jar ]; then \
-	    sh agent/build.sh $(dir $@) && touch $@; \
-	else \
-	    echo "*** SKIPPED: the recording agent: apt-get install libasm-java ***" >&2; \
-	fi
-
-# The annotation for JUnit 5 and the plugin of Maven, beside the binary and as a Maven repository.
-integrations: $(JUNIT)
-
-# Where what they are compiled against is missing, it says so each time.
-$(JUNIT): $(INTEGRATION_SOURCES) Cargo.toml
-	@bash .ci/ensure-tools
-	sh integrations/build.sh $(dir $@) $(VERSION)
-	@test ! -f $@ || touch $@
-
-agent-test: agent
-	sh agent/test.sh $(AGENT)
-
-bench-agent: agent
-	sh agent/bench.sh $(AGENT)
+bench-agent: build
+	sh agent/bench.sh "$$($(RACEPROOF) jar agent)"
 
 tools:
 	@bash .ci/ensure-tools

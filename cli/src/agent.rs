@@ -1,13 +1,12 @@
-//! Recording a program that a Java machine of the host's executes: the agent's jar beside the
-//! executable is put in front of its other options.
+//! Recording a program that a Java machine of the host's executes: the agent's jar is put in front
+//! of its other options.
 
 use std::os::unix::process::ExitStatusExt as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
+use crate::companion::Which;
 use crate::failure::Failure;
-
-const JAR: &str = "raceproof-agent.jar";
 
 /// Instrumented methods grow, and HotSpot would only interpret the largest of them. What it says of
 /// archives of classes, which it does not use beside an agent that the class library calls, is
@@ -36,7 +35,11 @@ pub fn record(
         let _ = std::fs::remove_file(&output);
     }
     let sample = if sample > 0 { format!("sample={sample},") } else { String::new() };
-    let option = format!("-javaagent:{}={sample}file={}", jar()?.display(), output.display());
+    let option = format!(
+        "-javaagent:{}={sample}file={}",
+        Which::Agent.unpacked()?.display(),
+        output.display()
+    );
     if !is_quiet {
         eprintln!("recording with {} {option}", BEFORE.join(" "));
     }
@@ -57,13 +60,4 @@ pub fn record(
     }
     // Ended by a signal, it has no status of its own; shells answer this one then.
     Ok(status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0)))
-}
-
-fn jar() -> Result<PathBuf, Failure> {
-    let executable = std::env::current_exe().ok().and_then(|path| path.canonicalize().ok());
-    let jar = executable.as_deref().and_then(Path::parent).map(|folder| folder.join(JAR));
-    jar.filter(|jar| jar.is_file()).ok_or_else(|| {
-        Failure::bad_input(format!("the agent is not there: {JAR} beside the executable"))
-            .help("it is built from ASM: install that (Debian, Ubuntu: apt-get install libasm-java), then `make build`")
-    })
 }

@@ -27,7 +27,7 @@ Exit status:
 Environment:
   JAVA_HOME        the JDK, unless --java-home names one
   RACEPROOF_LOG    what to log, unless --log says
-  RACEPROOF_CACHE  where compiled sources are kept";
+  RACEPROOF_CACHE  where compiled sources and unpacked jars are kept";
 
 const TRACE: &str = "trace";
 const STEP: &str = "step";

@@ -4,6 +4,7 @@
 
 use std::fs::{self, File};
 use std::io;
+use std::os::unix::fs::{DirBuilderExt as _, MetadataExt as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -42,15 +43,30 @@ pub struct Cache {
 impl Cache {
     /// The cache of `kind`, a folder of its own in the user's cache.
     pub fn open(kind: &str) -> Result<Self, Failure> {
-        let folder = root().join(kind);
-        fs::create_dir_all(&folder).map_err(|error| {
-            Failure::bad_input(format!(
-                "the cache folder `{}` cannot be made: {error}",
-                folder.display()
-            ))
+        let Some(root) = root() else { return Self::temporary(kind) };
+        let cache = Self { folder: root.join(kind) };
+        fs::create_dir_all(&cache.folder).map_err(|error| cache.unwritable(&error))?;
+        Ok(cache)
+    }
+
+    /// A cache among temporary files, where there is no other. Anybody may put things there, and
+    /// what is in a cache is executed: so its folder is this user's alone, or not taken.
+    pub fn temporary(kind: &str) -> Result<Self, Failure> {
+        let user = rustix::process::getuid().as_raw();
+        let root = std::env::temp_dir().join(format!("raceproof-cache-{user}"));
+        let cache = Self { folder: root.join(kind) };
+        let made = fs::DirBuilder::new().recursive(true).mode(0o700).create(&root);
+        made.and_then(|()| is_alone(&root, user))
+            .and_then(|()| fs::create_dir_all(&cache.folder))
+            .map_err(|error| cache.unwritable(&error))?;
+        Ok(cache)
+    }
+
+    /// What is told if nothing can be put there.
+    pub fn unwritable(&self, error: &io::Error) -> Failure {
+        let folder = self.folder.display();
+        Failure::bad_input(format!("the cache folder `{folder}` cannot be written to: {error}"))
             .help("name a folder that can be written to: RACEPROOF_CACHE=/some/folder")
-        })?;
-        Ok(Self { folder })
     }
 
     /// The entry of this key, if it is there; being asked for keeps it alive.
@@ -85,6 +101,26 @@ impl Cache {
         }
     }
 
+    /// The entry of this key with these files. One that is not there, or not whole, is written
+    /// under another name first, so nobody ever reads a part of it.
+    pub fn with_files(&self, key: &str, files: &[(&str, &[u8])]) -> io::Result<PathBuf> {
+        let entry = self.get(key).unwrap_or_else(|| self.folder.join(key));
+        for (name, content) in files {
+            let file = entry.join(name);
+            if fs::read(&file).is_ok_and(|found| found == *content) {
+                continue;
+            }
+            fs::create_dir_all(file.parent().unwrap_or(&entry))?;
+            self.forget_unused();
+            let workshop = self.workshop()?;
+            let draft = workshop.join("draft");
+            let written = fs::write(&draft, content).and_then(|()| fs::rename(&draft, &file));
+            fs::remove_dir_all(&workshop)?;
+            written?;
+        }
+        Ok(entry)
+    }
+
     pub fn note(&self, key: &str) -> Option<String> {
         fs::read_to_string(self.note_path(key)).ok()
     }
@@ -117,18 +153,67 @@ impl Cache {
     }
 }
 
-fn root() -> PathBuf {
+/// Whether nobody but the user can change what is in a folder.
+fn is_alone(folder: &Path, user: u32) -> io::Result<()> {
+    let found = fs::symlink_metadata(folder)?;
+    if found.is_dir() && found.uid() == user && found.mode() & 0o022 == 0 {
+        return Ok(());
+    }
+    Err(io::Error::other(format!("others than this user may change `{}`", folder.display())))
+}
+
+/// The user's cache, if there is a place for it.
+fn root() -> Option<PathBuf> {
     let variable =
         |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     variable("RACEPROOF_CACHE")
         .or_else(|| variable("XDG_CACHE_HOME").map(|folder| folder.join("raceproof")))
         .or_else(|| variable("HOME").map(|home| home.join(".cache").join("raceproof")))
-        .unwrap_or_else(|| std::env::temp_dir().join("raceproof-cache"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn cache(name: &str) -> Cache {
+        let name = format!("raceproof-{name}-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir_all(&folder).unwrap();
+        Cache { folder }
+    }
+
+    #[test]
+    fn files_are_whole_whatever_was_there() {
+        let cache = cache("whole");
+        let files: [(&str, &[u8]); 2] = [("a.jar", b"first"), ("b/c.jar", b"second")];
+        let whole = |entry: &Path| {
+            files.iter().all(|(name, content)| fs::read(entry.join(name)).unwrap() == *content)
+        };
+        let entry = cache.with_files("key", &files).unwrap();
+        assert!(whole(&entry));
+        fs::write(entry.join("a.jar"), "fir").unwrap();
+        fs::remove_dir_all(entry.join("b")).unwrap();
+        let reader = File::open(entry.join("a.jar")).unwrap();
+        assert!(whole(&cache.with_files("key", &files).unwrap()));
+        // Who reads it meanwhile goes on with what was there: nothing is written over.
+        assert_eq!(io::read_to_string(reader).unwrap(), "fir");
+        assert_eq!(fs::read_dir(&cache.folder).unwrap().count(), 1, "nothing else is left");
+        fs::remove_dir_all(&cache.folder).unwrap();
+    }
+
+    #[test]
+    fn what_nobody_has_used_for_long_goes_when_something_comes() {
+        let cache = cache("unused");
+        let old = SystemTime::now() - UNUSED_ENTRIES_LAST - Duration::from_secs(60);
+        for (name, time) in [("old", old), ("new", SystemTime::now())] {
+            let entry = cache.with_files(name, &[("a.jar", b"a")]).unwrap();
+            File::open(&entry).unwrap().set_modified(time).unwrap();
+        }
+        cache.with_files("other", &[("a.jar", b"a")]).unwrap();
+        let left = |name: &str| cache.folder.join(name).exists();
+        assert_eq!(["old", "new", "other"].map(left), [false, true, true]);
+        fs::remove_dir_all(&cache.folder).unwrap();
+    }
 
     #[test]
     fn parts_do_not_run_into_each_other() {

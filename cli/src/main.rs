@@ -115,5 +115,6 @@ fn tell(asked: &Asked) -> Result<i32, Failure> {
         Question::Explain => commands::explain::execute(word),
         Question::Completions => commands::completions::execute(word),
         Question::Man => commands::man::execute(word),
+        Question::Jar => commands::jar::execute(word),
     }
 }

@@ -14,10 +14,13 @@ pub enum Question {
     Completions,
     /// Pages of the manual.
     Man,
+    /// Where a jar of the tool's own is.
+    Jar,
 }
 
 /// The commands.
-pub const QUESTIONS: [Question; 3] = [Question::Explain, Question::Completions, Question::Man];
+pub const QUESTIONS: [Question; 4] =
+    [Question::Explain, Question::Completions, Question::Man, Question::Jar];
 
 const WORD: &str = "word";
 
@@ -35,6 +38,7 @@ impl Question {
             Self::Explain => "explain",
             Self::Completions => "completions",
             Self::Man => "man",
+            Self::Jar => "jar",
         }
     }
 
@@ -44,6 +48,7 @@ impl Question {
             Self::Explain => "KIND",
             Self::Completions => "SHELL",
             Self::Man => "COMMAND",
+            Self::Jar => "NAME",
         }
     }
 
@@ -52,6 +57,7 @@ impl Question {
             Self::Explain => "Say what a kind of finding is, why it matters, and how to mend it",
             Self::Completions => "Print completions for a shell: bash, zsh or fish",
             Self::Man => "Print a page of the manual, for `man -l -`",
+            Self::Jar => "Print where a jar of the tool's own is, and unpack it there",
         }
     }
 
@@ -60,6 +66,7 @@ impl Question {
             Self::Explain => "The kind, as reports name it; without it, all kinds are listed",
             Self::Completions => "The shell; without it, each with where its file belongs",
             Self::Man => "The command; without it, the page of `raceproof` itself",
+            Self::Jar => "The jar; without it, each with what it is for",
         }
     }
 

@@ -131,20 +131,20 @@ impl Program {
                 }
                 if let Some(source) = source_of(settings, &name, &given, jdk) {
                     let compiled = Declared::by_source(&source, jdk, &given)?;
-                    return Ok(Self::of(
+                    return Self::of(
                         Declared { from_source: false, ..compiled },
                         settings,
                         main,
                         given,
                         jdk,
-                    ));
+                    );
                 }
                 let words = settings.get(Key::Target).map_or(&name, |target| &target.text).clone();
                 let entry = given.is_empty().then(|| PathBuf::from("."));
                 Declared { main_class: name, words, entry, ..Declared::default() }
             }
         };
-        Ok(Self::of(declared, settings, main, given, jdk))
+        Self::of(declared, settings, main, given, jdk)
     }
 
     /// The classes of tests (`--test`), none of which it runs yet. A target may bring some: a source
@@ -166,14 +166,8 @@ impl Program {
                 ..Declared::default()
             },
         };
-        if companion::jar().is_none() {
-            return Err(Failure::bad_input(
-                "tests are run by `raceproof.jar`, which does not lie beside the executable",
-            )
-            .help("`make build` puts it there; copy it with the executable"));
-        }
         let main = Some(LAUNCHER.to_owned());
-        Ok(Self::of(declared, settings, main, given, jdk))
+        Self::of(declared, settings, main, given, jdk)
     }
 
     /// The program that is one of its tests.
@@ -209,12 +203,12 @@ impl Program {
         main: Option<String>,
         given: Vec<PathBuf>,
         jdk: &Jdk,
-    ) -> Self {
+    ) -> Result<Self, Failure> {
         let shown: Vec<PathBuf> = declared.entry.into_iter().chain(given).collect();
         let words = settings.get(Key::Main).map_or(declared.words, |main| main.text.clone());
         let arguments = settings.arguments();
-        Self {
-            class_path: companion::complete(searched(&shown)),
+        Ok(Self {
+            class_path: companion::complete(searched(&shown))?,
             properties: launcher::properties(&shown, &words, &arguments, jdk),
             from_source: declared.from_source && main.is_none(),
             source: declared.source,
@@ -224,7 +218,7 @@ impl Program {
             jar: declared.jar.filter(|_| main.is_none()),
             test: None,
             main_class: main.unwrap_or(declared.main_class),
-        }
+        })
     }
 
     /// The class file of the main class, if it lies in a folder.
@@ -468,7 +462,7 @@ fn searched(class_path: &[PathBuf]) -> Vec<PathBuf> {
 
 impl Declared {
     fn by_source(source: &Path, jdk: &Jdk, class_path: &[PathBuf]) -> Result<Self, Failure> {
-        let compiled = javac::compile(source, jdk, &companion::complete(searched(class_path)))?;
+        let compiled = javac::compile(source, jdk, &companion::complete(searched(class_path))?)?;
         let (words, entry) = (compiled.main_class.clone(), Some(compiled.folder));
         let source = Some(source.to_owned());
         Ok(Self {

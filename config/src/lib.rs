@@ -20,6 +20,7 @@ mod properties;
 #[cfg(test)]
 mod random;
 mod reading;
+mod reference;
 pub mod schema;
 mod settings;
 mod shown;
@@ -34,6 +35,7 @@ pub use mistake::Mistake;
 pub use options::{CheckOptions, Detail, Findings, Limits, MachineOptions, Nondeterminism, Search};
 pub use origin::{Layer, Origin, Setting};
 pub use reading::read_at_most;
+pub use reference::options_page;
 pub use schema::{Command, Key};
 pub use settings::{CommandLine, Settings};
 pub use shown::Shown;

@@ -2,7 +2,7 @@
 
 use super::*;
 use raceproof_tests::frameworks::{frameworks, junit_console};
-use raceproof_tests::{integrations, javac, place};
+use raceproof_tests::{javac, place};
 
 const TESTS: &str = "import raceproof.junit.*; import raceproof.host.Incomplete; import org.junit.jupiter.api.*;
 class AllTest {
@@ -43,7 +43,7 @@ fn compiled(name: &str, source: &str) -> Option<(Sandbox, String)> {
         eprintln!("*** SKIPPED: the annotation for JUnit 5 ***");
         return None;
     }
-    let jar = integrations::folder(TEMPORARY, &sandbox.jdk).join("raceproof-junit.jar");
+    let jar = place::unpacked(TEMPORARY.as_ref(), "junit").unwrap_or_else(|why| panic!("{why}"));
     let class_path = format!("{}:{}", jar.display(), frameworks.class_path);
     let file = sandbox.file("AllTest.java", source);
     let classes = sandbox.folder.join("classes");

@@ -1,7 +1,7 @@
 //! `raceproof:check` and `@RaceproofTest` in builds of Maven's.
 
 use super::*;
-use raceproof_tests::{integrations, place};
+use raceproof_tests::place;
 
 /// As a project has it beside its other tests.
 const ANNOTATED: &str = "package shop; import raceproof.junit.RaceproofTest;
@@ -28,8 +28,9 @@ class OthersTest {
 impl Shop {
     /// Maven with the plugin and the annotation; `binary` is a property of the command line.
     fn with_raceproof(&self, arguments: &[&str]) -> Finished {
-        let integrations = integrations::folder(TEMPORARY, &self.sandbox.jdk);
-        let repository = format!("-Draceproof.repository={}/maven", integrations.display());
+        let repository = place::unpacked(TEMPORARY.as_ref(), "maven");
+        let repository = repository.unwrap_or_else(|why| panic!("{why}"));
+        let repository = format!("-Draceproof.repository={}", repository.display());
         let binary = place::raceproof(TEMPORARY.as_ref()).unwrap();
         let binary = format!("-Draceproof.binary={}", binary.display());
         self.mvn(&[&[repository.as_str(), &binary], arguments].concat())

@@ -1,8 +1,12 @@
+//! The commands of README.md and `docs/`, executed (`commands.rs`).
+//!
 //! The recipes of CONTRIBUTING.md, followed: what they name is there, and who adds what they say
 //! where they say it, has added it. The additions are in `recipes/examples`, each at its path in
 //! the workspace; none of them is shipped.
 
+mod commands;
 mod crates;
+mod documents;
 mod page;
 mod programs;
 

@@ -12,7 +12,6 @@ pub mod compare;
 pub mod compile;
 pub mod frameworks;
 pub mod generated;
-pub mod integrations;
 pub mod javac;
 pub mod jdk;
 pub mod maven;

@@ -1,6 +1,9 @@
 //! Paths: the workspace, the Java programs, the binary under test.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::process;
 
 /// The folder of the workspace.
 pub fn workspace() -> &'static Path {
@@ -29,12 +32,18 @@ pub fn raceproof(temporary: &Path) -> Result<PathBuf, String> {
     ))
 }
 
-/// `raceproof.jar`, which lies beside the binary under test.
+/// `raceproof.jar`, as the binary under test unpacks it.
 pub fn raceproof_jar(temporary: &Path) -> Result<PathBuf, String> {
-    let jar = raceproof(temporary)?.with_file_name("raceproof.jar");
-    if jar.is_file() {
-        Ok(jar)
-    } else {
-        Err(format!("there is no `{}`: `make jar` builds it", jar.display()))
+    unpacked(temporary, "choose")
+}
+
+/// A jar that the binary under test carries inside, by its word.
+pub fn unpacked(temporary: &Path, word: &str) -> Result<PathBuf, String> {
+    let mut command = Command::new(raceproof(temporary)?);
+    command.args(["jar", word]).env("RACEPROOF_CACHE", temporary.join("unpacked"));
+    let finished = process::run(command, b"", process::patience())?;
+    match finished.status {
+        Some(0) => Ok(PathBuf::from(finished.stdout_text().trim_end())),
+        _ => Err(finished.stderr_text()),
     }
 }

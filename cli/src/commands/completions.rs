@@ -8,6 +8,7 @@ use raceproof_config::schema::{Row, TABLE, ValueKind};
 use raceproof_config::{Key, suggest};
 
 use crate::arguments;
+use crate::companion::{self, Which};
 use crate::explained;
 use crate::failure::Failure;
 use crate::questions::{QUESTIONS, Question};
@@ -69,6 +70,7 @@ fn words(question: Question) -> Vec<&'static str> {
         Question::Explain => explained::names().collect(),
         Question::Completions => SHELLS.iter().map(|(name, ..)| *name).collect(),
         Question::Man => super::man::pages().collect(),
+        Question::Jar => companion::ALL.map(Which::word).to_vec(),
     }
 }
 

@@ -4,6 +4,7 @@ pub mod check;
 mod check_tests;
 pub mod completions;
 pub mod explain;
+pub mod jar;
 pub mod man;
 pub mod predict;
 pub mod record;
