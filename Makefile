@@ -110,7 +110,7 @@ $(JAR): $(JAR_SOURCES)
 
 # Suites of Java programs and of the command line: a file or folder of `tests/` each, those that take longest first.
 SUITES := projects run check every races predict generated generated_races reductions generated_predict verifier scan race_cli \
-    predict_cli check_cli html unit_tests library bad_input scan_bad_input scan_baseline scan_clients scan_explain scan_reflection scan_specified \
+    predict_cli check_cli html unit_tests library bad_input scan_bad_input scan_baseline scan_clients scan_explain scan_reflection scan_specified audit \
     torture determinism as_java images state recipes reports limits booted files cli config mapped generated_scan registry rooms
 
 # As many suites at once as there are processors, with one test of each at a time: none waits for the last test of another.

@@ -55,6 +55,8 @@ pub enum Key {
     Format,
     Output,
     SaveTrace,
+    SaveTraces,
+    Ledger,
     SaveReflection,
     ProgramOutput,
     Listener,
@@ -80,16 +82,19 @@ pub enum Command {
     Record,
     /// All executions for all inputs, without any.
     Scan,
+    /// All of these on each pair that may race.
+    Audit,
 }
 
 /// The commands.
-pub const COMMANDS: [Command; 6] = [
+pub const COMMANDS: [Command; 7] = [
     Command::Run,
     Command::Check,
     Command::Replay,
     Command::Predict,
     Command::Record,
     Command::Scan,
+    Command::Audit,
 ];
 
 impl Command {
@@ -103,6 +108,7 @@ impl Command {
             Command::Predict => "predict",
             Command::Record => "record",
             Command::Scan => "scan",
+            Command::Audit => "audit",
         }
     }
 }
@@ -209,14 +215,26 @@ pub struct Row {
 }
 
 const ALL: &[Command] = &COMMANDS;
-const EXECUTING: &[Command] = &[Command::Run, Command::Check, Command::Predict, Command::Record];
-const ANALYSING: &[Command] =
-    &[Command::Run, Command::Check, Command::Predict, Command::Record, Command::Scan];
-const RANDOM: &[Command] = &[Command::Check, Command::Predict, Command::Record];
-const RACING: &[Command] = &[Command::Check, Command::Predict, Command::Record, Command::Scan];
-const LIMITED: &[Command] = &[Command::Check, Command::Predict, Command::Record, Command::Scan];
+const EXECUTING: &[Command] =
+    &[Command::Run, Command::Check, Command::Predict, Command::Record, Command::Audit];
+const ANALYSING: &[Command] = &[
+    Command::Run,
+    Command::Check,
+    Command::Predict,
+    Command::Record,
+    Command::Scan,
+    Command::Audit,
+];
+const RANDOM: &[Command] = &[Command::Check, Command::Predict, Command::Record, Command::Audit];
+const RACING: &[Command] =
+    &[Command::Check, Command::Predict, Command::Record, Command::Scan, Command::Audit];
+const LIMITED: &[Command] =
+    &[Command::Check, Command::Predict, Command::Record, Command::Scan, Command::Audit];
 const FINDING: &[Command] = &[Command::Check, Command::Predict];
-const SHOWING: &[Command] = &[Command::Check, Command::Predict, Command::Scan];
+const SHOWING: &[Command] = &[Command::Check, Command::Predict, Command::Scan, Command::Audit];
+const SEARCHING: &[Command] = &[Command::Check, Command::Audit];
+const STATIC: &[Command] = &[Command::Scan, Command::Audit];
+const AUDIT: &[Command] = &[Command::Audit];
 const PREDICT: &[Command] = &[Command::Predict];
 const RECORD: &[Command] = &[Command::Record];
 const RUN: &[Command] = &[Command::Run];
@@ -243,7 +261,7 @@ const COLORS: &[Word] = &words::names(&words::COLORS);
 
 #[rustfmt::skip]
 /// The keys, grouped, in the order of help.
-pub const TABLE: [Row; 55] = [
+pub const TABLE: [Row; 57] = [
     row(Key::Target, "target", ValueKind::Text("TARGET"), "", ANALYSING, Group::Program,
         "Foo.java, a .jar, a main class with --classpath, or a .properties or .jpf file that names one"),
     row(Key::Arguments, "target.args", ValueKind::Text("A,B"), "", EXECUTING, Group::Program,
@@ -256,7 +274,7 @@ pub const TABLE: [Row; 55] = [
         "Folders and jars of the program's classes, separated by `:` (also -cp)"),
     row(Key::SourcePath, "sourcepath", ValueKind::Paths, "", SHOWING, Group::Program,
         "Folders of the program's sources, whose lines a counterexample shows, and comments accept races"),
-    row(Key::Reflection, "reflection", ValueKind::Paths, "", SCAN, Group::Program,
+    row(Key::Reflection, "reflection", ValueKind::Paths, "", STATIC, Group::Program,
         "Files that --save-reflection has written, or TamiFlex: what reflection reaches, separated by `:`"),
     row(Key::JavaHome, "java-home", ValueKind::Path("DIR"), "", ALL, Group::Program,
         "The home of the JDK; unless given, JAVA_HOME or that of the `java` on the PATH"),
@@ -280,7 +298,7 @@ pub const TABLE: [Row; 55] = [
         "The number of random executions; auto tries 300 and predict looks at one unless it is given"),
     row(Key::Scheduler, "scheduler", ValueKind::Word(SCHEDULERS), "uniform", CHECK, Group::Search,
         "How random executions choose; auto takes each in turn"),
-    row(Key::Threads, "threads", ValueKind::Number { least: 1, most: 1024 }, "", CHECK, Group::Search,
+    row(Key::Threads, "threads", ValueKind::Number { least: 1, most: 1024 }, "", SEARCHING, Group::Search,
         "How many long searches, or tests, go side by side; unless given, as many as there are cores"),
     row(Key::Heuristic, "heuristic", ValueKind::Words(HEURISTICS), "wf,ww,ara,af", CHECK, Group::Search,
         "What --search heuristic goes after first, separated by commas"),
@@ -303,8 +321,8 @@ pub const TABLE: [Row; 55] = [
         "A variable whose races are accepted"),
     row(Key::Checked, "checked", ValueKind::Patterns(Named::Classes), "", CHECK, Group::Races,
         "Races with no access by these classes, or on their behalf, are told apart and decide nothing"),
-    row(Key::Baseline, "baseline", ValueKind::Path("FILE"), "", SCAN, Group::Races,
-        "Tell only the pairs and gaps that are not in this file, which --write-baseline has written"),
+    row(Key::Baseline, "baseline", ValueKind::Path("FILE"), "", STATIC, Group::Races,
+        "Only what is not in this file fails: one of --write-baseline (scan) or --ledger (audit)"),
     row(Key::WriteBaseline, "write-baseline", ValueKind::Path("FILE"), "", SCAN, Group::Races,
         "Write all pairs and gaps into this file; the comments above those that stay are kept"),
     row(Key::Changed, "changed", ValueKind::Paths, "", SCAN, Group::Races,
@@ -324,7 +342,7 @@ pub const TABLE: [Row; 55] = [
         "Let `wait` and `park` also return for no reason, as their specification allows"),
     row(Key::WeakCasFailures, "weak-cas-failures", ValueKind::Switch, "false", CHECK, Group::Choices,
         "Let weak compare-and-set also fail for no reason, as its specification allows"),
-    row(Key::Timeouts, "timeouts", ValueKind::Word(TIMEOUTS), "any", CHECK, Group::Choices,
+    row(Key::Timeouts, "timeouts", ValueKind::Word(TIMEOUTS), "any", SEARCHING, Group::Choices,
         "Let a timed wait end by time at any moment (any), or only where nothing else goes on (idle)"),
     row(Key::EnumerateRandom, "enumerate-random", ValueKind::Switch, "false", CHECK, Group::Choices,
         "Try every value that java.util.Random could give, instead of one fixed sequence"),
@@ -344,6 +362,10 @@ pub const TABLE: [Row; 55] = [
         "The file the report goes to"),
     row(Key::SaveTrace, "save-trace", ValueKind::Path("FILE"), "", FINDING, Group::Report,
         "The file a counterexample is saved to, for `raceproof replay`"),
+    row(Key::SaveTraces, "save-traces", ValueKind::Path("DIR"), "", AUDIT, Group::Report,
+        "The folder that gets a trace of each executed race, for `raceproof replay`"),
+    row(Key::Ledger, "ledger", ValueKind::Path("FILE"), "", AUDIT, Group::Report,
+        "The file that keeps what was decided: a later audit decides only what it does not hold for"),
     row(Key::SaveReflection, "save-reflection", ValueKind::Path("FILE"), "", ONCE_OR_ALL, Group::Report,
         "The file that is told what reflection reaches, for `raceproof scan --reflection`"),
     row(Key::ProgramOutput, "program-output", ValueKind::Word(PROGRAM_OUTPUTS), "hide", TOLD, Group::Report,

@@ -285,6 +285,12 @@ impl Explorer {
         words
     }
 
+    /// Where an instruction stands.
+    #[must_use]
+    pub fn place(&self, site: Site) -> Place {
+        Naming::new(&self.vm).place(site)
+    }
+
     /// The machine, for tests of its invariants.
     #[must_use]
     pub fn vm(&self) -> &Vm {
