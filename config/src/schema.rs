@@ -38,6 +38,7 @@ pub enum Key {
     Explain,
     All,
     ExitStatus,
+    Deciders,
     Engine,
     Strategy,
     AllPairs,
@@ -255,13 +256,14 @@ const FORMATS: &[Word] = &words::names(&words::FORMATS);
 const PROGRAM_OUTPUTS: &[Word] = &words::names(&words::PROGRAM_OUTPUTS);
 const LISTENERS: &[Word] = &words::names(&words::LISTENERS);
 const ENGINES: &[Word] = &words::names(&words::ENGINES);
+const DECIDERS: &[Word] = &words::names(&words::DECIDERS);
 const STRATEGIES: &[Word] = &words::names(&words::STRATEGIES);
 const LEVELS: &[Word] = &words::names(&words::LEVELS);
 const COLORS: &[Word] = &words::names(&words::COLORS);
 
 #[rustfmt::skip]
 /// The keys, grouped, in the order of help.
-pub const TABLE: [Row; 57] = [
+pub const TABLE: [Row; 58] = [
     row(Key::Target, "target", ValueKind::Text("TARGET"), "", ANALYSING, Group::Program,
         "Foo.java, a .jar, a main class with --classpath, or a .properties or .jpf file that names one"),
     row(Key::Arguments, "target.args", ValueKind::Text("A,B"), "", EXECUTING, Group::Program,
@@ -332,6 +334,8 @@ pub const TABLE: [Row; 57] = [
     row(Key::Explain, "explain", ValueKind::Text("A.java:12,B.java:40"), "", SCAN, Group::Races,
         "Say why these two lines cannot race, or where the proof fails and what would complete it"),
 
+    row(Key::Deciders, "deciders", ValueKind::Words(DECIDERS), "predict,directed,check", AUDIT, Group::Races,
+        "Who may decide the pairs that the scan leaves, separated by commas"),
     row(Key::Engine, "engine", ValueKind::Words(ENGINES), "syncp,witness", PREDICT, Group::Races,
         "Who predicts races of other schedules, the cheapest first, separated by commas"),
     row(Key::Strategy, "strategy", ValueKind::Word(STRATEGIES), "1", PREDICT, Group::Races,

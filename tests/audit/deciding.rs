@@ -47,7 +47,23 @@ const CASES: &[Case] = &[
         folder: RACE,
         program: "CounterUnguarded",
         status: 1,
-        witnessed: &["CounterUnguarded.value"],
+        witnessed: &["CounterUnguarded.count"],
+        open: 0,
+    },
+    // The write is told where the constructor hands the object on.
+    Case {
+        folder: RACE,
+        program: "FinalBeforeEscape",
+        status: 1,
+        witnessed: &["FinalBeforeEscape$Box.x"],
+        open: 0,
+    },
+    // Accesses by the class library, of one object.
+    Case {
+        folder: RACE,
+        program: "ListUnguarded",
+        status: 1,
+        witnessed: &["the ArrayList made at ListUnguarded.java:9"],
         open: 0,
     },
     Case { folder: JRF, program: "CLHLock", status: 0, witnessed: &[], open: 0 },

@@ -114,9 +114,14 @@ fn place_of(place: &Place) -> String {
 }
 
 impl Member {
-    fn is_of(&self, race: &Race) -> bool {
-        let alike = variables_alike(&race.variable);
+    /// Whether it is about a variable of that name.
+    pub fn is_at(&self, variable: &str) -> bool {
+        let alike = variables_alike(variable);
         self.variables.contains(alike) || self.is_of_elements && alike.ends_with("[]")
+    }
+
+    fn is_of(&self, race: &Race) -> bool {
+        self.is_at(&race.variable)
     }
 
     fn is_shown_by(&self, race: &Race) -> bool {
@@ -142,6 +147,16 @@ impl Member {
 }
 
 impl Candidate {
+    /// The write of a final field is told where its object becomes known, and not where it is.
+    fn is_told_elsewhere(&self, race: &Race) -> bool {
+        let does = |member: &Member| {
+            let sides = member.sides.iter();
+            let all = sides.flat_map(|side| race.accesses.iter().map(|access| side.does(access)));
+            member.is_of(race) && all.into_iter().any(|does| does)
+        };
+        self.rank == Rank::Final && self.members.iter().any(does)
+    }
+
     pub fn is_open(&self) -> bool {
         !self.is_accepted && matches!(self.status, Status::Open(_))
     }
@@ -184,7 +199,13 @@ pub fn which(candidates: &[Candidate], race: &Race) -> Vec<usize> {
         candidates.iter().enumerate().filter(|(_, one)| has(one)).map(|(at, _)| at).collect()
     };
     let exact = fits(Member::is_shown_by);
-    let all = if exact.is_empty() { fits(Member::is_alike) } else { exact };
+    let alike = || Some(fits(Member::is_alike)).filter(|alike| !alike.is_empty());
+    let elsewhere = || {
+        let all = candidates.iter().enumerate();
+        all.filter(|(_, one)| one.is_told_elsewhere(race)).map(|(at, _)| at).collect()
+    };
+    let exact = Some(exact).filter(|exact| !exact.is_empty());
+    let all: Vec<usize> = exact.or_else(alike).unwrap_or_else(elsewhere);
     let called: Vec<usize> =
         all.iter().copied().filter(|at| candidates[*at].is_called_by(race)).collect();
     if called.is_empty() { all } else { called }

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use raceproof_base::{Cause, Finding};
 use raceproof_config::{
-    CheckOptions, Detail, ExitStatus, Findings, Key, Library, Limits, Settings,
+    CheckOptions, Decider, Detail, ExitStatus, Findings, Key, Library, Limits, Settings,
 };
 use raceproof_search::ReplayEnd;
 use raceproof_vm::RunOptions;
@@ -46,6 +46,8 @@ pub struct Auditor<'a> {
     pub interrupt: Interrupt,
     pub started: Instant,
     pub terminal: Terminal,
+    /// Who may be asked.
+    pub deciders: Vec<Decider>,
     pub candidates: Vec<Candidate>,
     /// Executed races of no candidate.
     pub unexpected: Vec<Witness>,
@@ -94,17 +96,23 @@ impl Auditor<'_> {
         if !self.is_open() && !must_explore {
             return Ok(());
         }
-        self.predict()?;
+        if self.asks(Decider::Predict) {
+            self.predict()?;
+        }
         self.direct(FEW)?;
-        if self.is_open() || must_explore {
+        if self.asks(Decider::Check) && (self.is_open() || must_explore) {
             self.explore()?;
         }
         self.direct(MORE)?;
-        while self.options.limits.time.is_some() && self.goes_on() {
+        while self.options.limits.time.is_some() && self.asks(Decider::Directed) && self.goes_on() {
             self.direct(MORE)?;
         }
         self.conclude();
         Ok(())
+    }
+
+    fn asks(&self, decider: Decider) -> bool {
+        self.deciders.contains(&decider)
     }
 
     fn is_open(&self) -> bool {
@@ -234,7 +242,7 @@ impl Auditor<'_> {
 
     /// Directed search for each candidate that is open, with so many executions.
     fn direct(&mut self, executions: u64) -> Result<(), Broken> {
-        if !self.goes_on() {
+        if !self.goes_on() || !self.asks(Decider::Directed) {
             return Ok(());
         }
         let options = self.executing();
@@ -292,12 +300,18 @@ impl Auditor<'_> {
         let candidate = &mut self.candidates[number];
         let executed = directed.execute(&candidate.members, seed, candidate.spent.executions)?;
         candidate.spent.executions += 1;
-        candidate.spent.transitions += executed.walk.schedule.len() as u64;
         let seen = self.seen[number].get_or_insert_default();
         for side in [0, 1] {
             seen.reached[side] |= executed.seen.reached[side];
         }
         seen.at_once |= executed.seen.at_once;
+        let is_its = |finding: &&Finding| {
+            let race = finding.race.as_ref();
+            race.is_some_and(|race| candidates::which(&self.candidates, race).contains(&number))
+        };
+        let its = executed.walk.findings.iter().find(is_its);
+        let steps = its.map_or(executed.walk.schedule.len(), |its| its.schedule.len());
+        self.candidates[number].spent.transitions += steps as u64;
         match executed.walk.end {
             ReplayEnd::Cancelled(cause) => return Err(Refusal::Cancelled(cause)),
             ReplayEnd::Unsupported(what) => {

@@ -235,11 +235,22 @@ impl Aim<'_> {
             let place = explorer.place(operation.site);
             members.iter().map(|member| member.sides.each_ref().map(|s| s.is_at(&place))).collect()
         });
+        if !is.iter().any(|is| is[0] || is[1]) {
+            return None;
+        }
+        // A line may have other accesses.
+        let variable = explorer.variable(operation.on);
+        let is = is.iter().zip(members).map(
+            |(is, member)| {
+                if member.is_at(&variable) { *is } else { [false; 2] }
+            },
+        );
+        let is: Vec<[bool; 2]> = is.collect();
         for side in [0, 1] {
             self.seen.reached[side] |= is.iter().any(|is| is[side]);
         }
         let is_any = is.iter().any(|is| is[0] || is[1]);
-        is_any.then(|| Near { choice, on: operation.on, is: is.clone() })
+        is_any.then_some(Near { choice, on: operation.on, is })
     }
 
     /// Two threads that could both be next, with the two accesses of one pair, on one object.

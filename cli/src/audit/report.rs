@@ -204,7 +204,7 @@ impl<'a> AuditReport<'a> {
         let new = self.auditor.assumptions.iter().filter(|one| !all.contains(one));
         let new: Vec<String> = new.cloned().collect();
         all.extend(new);
-        let races = self.count(Candidate::is_witnessed) > 0;
+        let races = self.count(Candidate::is_witnessed) > 0 || !self.auditor.unexpected.is_empty();
         if races && self.count(|one| matches!(one.status, Status::Proved { .. })) > 0 {
             all.push(
                 "what is proved for this input is proved of interleavings: there, the two accesses never come one after the other; what else the executed races may lead to, where memory is weaker, was not looked at"

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use raceproof_config::{CheckOptions, Command, Format, Key, Settings};
+use raceproof_config::{CheckOptions, Command, Format, Key, Settings, words};
 
 use crate::arguments::Arguments;
 use crate::audit::candidates::{self, Candidate};
@@ -62,6 +62,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         interrupt,
         started,
         terminal: Terminal::new(Auditor::is_quiet(&options)),
+        deciders: settings.several(Key::Deciders, &words::DECIDERS)?,
         candidates: found,
         unexpected: Vec::new(),
         contradictions: Vec::new(),

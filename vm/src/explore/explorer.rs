@@ -291,6 +291,12 @@ impl Explorer {
         Naming::new(&self.vm).place(site)
     }
 
+    /// What lies at an address, as [`Names::variable`] has it.
+    #[must_use]
+    pub fn variable(&self, address: Address) -> String {
+        Naming::new(&self.vm).variable(address)
+    }
+
     /// The machine, for tests of its invariants.
     #[must_use]
     pub fn vm(&self) -> &Vm {
