@@ -14,7 +14,7 @@ JDK_BIN    := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/)
 FUZZ_SECONDS ?= 300
 MUTANTS    ?= 20000
 
-.PHONY: help demo test built tests-built bench-vm bench-check bench-everyday bench-buggy bench-h bench-read bench-predict bench-scan fuzz mutate-classes mutants library paper-jrf paper-pdp paper-ipa paper-chord build jar agent integrations agent-test bench-agent tools fmt fmt-check lint doc deny unit suites clean
+.PHONY: help demo test built tests-built bench-vm bench-check bench-everyday bench-buggy bench-h bench-read bench-predict bench-scan bench-directed fuzz mutate-classes mutants library paper-jrf paper-pdp paper-ipa paper-chord build jar agent integrations agent-test bench-agent tools fmt fmt-check lint doc deny unit suites clean
 
 help:
 	@echo "make demo      build, and show the tool at work on a sample program"
@@ -26,6 +26,7 @@ help:
 	@echo "make bench-read  the speed of reading traces, with happens-before"
 	@echo "make bench-predict  the speed and memory of predict on whole traces, against its bars"
 	@echo "make bench-scan  the time and memory of scan on small programs and installed libraries, against its bars"
+	@echo "make bench-directed  directed search for a pair against plain heuristic search, in transitions"
 	@echo "make library   operations of the class library as steps, against all schedules of thousands of small clients"
 	@echo "make mutants   changes of the code that no test notices; SHARD=0/20 tries every twentieth"
 	@echo "make agent-test   the recording agent under java: output unchanged, traces well-formed"
@@ -165,6 +166,10 @@ bench-predict: build
 # Libraries are those of Debian's packages that are installed.
 bench-scan: build
 	RACEPROOF_BIN=$(RACEPROOF) python3 tests/bench-scan.py
+
+# Transitions to the first race of a given pair, over the racy programs.
+bench-directed: build
+	RACEPROOF_BIN=$(RACEPROOF) python3 tests/bench-directed.py
 
 bench-check: build
 	RACEPROOF_BIN=$(RACEPROOF) python3 tests/bench-check.py

@@ -3,9 +3,10 @@
 use super::{audit, sandbox, with};
 use raceproof_tests::sandbox::{Sandbox, expect};
 use std::collections::BTreeSet;
+use std::fs;
 
 /// A program, the exit status, the variables with an executed race, and how many candidates are
-/// proved for the input. What is neither is open; `None` if that is not pinned.
+/// open.
 struct Case {
     folder: &'static str,
     program: &'static str,
@@ -66,7 +67,6 @@ const CASES: &[Case] = &[
         witnessed: &["the ArrayList made at ListUnguarded.java:9"],
         open: 0,
     },
-    Case { folder: JRF, program: "CLHLock", status: 0, witnessed: &[], open: 0 },
 ];
 
 #[test]
@@ -91,6 +91,21 @@ fn what_the_programs_of_papers_end_in() {
             let message = &replayed["findings"][0]["message"];
             assert_eq!(message, &one["witness"]["finding"]["message"], "{program}");
         }
+    }
+}
+
+/// Programs of the paper, whose first line says whether they race.
+#[test]
+fn what_is_said_beside_the_programs_is_what_they_end_in() {
+    for program in ["Peterson", "SenseBarrier", "TourBarrier", "PetersonPlain", "LockFreeQueue"] {
+        let sandbox = sandbox("jrf", JRF, program);
+        let text = fs::read_to_string(sandbox.folder.join(format!("{program}.java"))).unwrap();
+        let is_race_free = text.lines().next().unwrap().contains("verdict=race-free");
+        let (finished, report) = audit(&sandbox, program, &[]);
+        expect(&finished, i32::from(!is_race_free), &[]);
+        assert_eq!(with(&report, "witnessed").is_empty(), is_race_free, "{program}: {report:#}");
+        assert_eq!(with(&report, "open").len(), 0, "{program}: {report:#}");
+        assert_eq!(report["unexpected"], serde_json::json!([]), "{program}");
     }
 }
 
@@ -169,6 +184,45 @@ fn what_is_open_says_why() {
     let text = sandbox.raceproof(&["audit", "Endless", "-cp", "classes", "--time", "1"]);
     let text = text.stdout_text();
     assert!(text.contains("what would decide it: an input that leads there"), "{text}");
+}
+
+/// The scan does not follow the call, so it has no candidate for the race.
+const REFLECTED: &str = "
+public class Reflected {
+    static int x;
+    public static void race() { x++; }
+    public static void main(String[] args) throws Exception {
+        String name = args.length > 0 ? args[0] : \"race\";
+        var method = Class.forName(new String(\"Reflected\")).getMethod(name);
+        Runnable task = () -> {
+            try { method.invoke(null); } catch (ReflectiveOperationException e) { }
+        };
+        new Thread(task).start();
+        new Thread(task).start();
+    }
+}";
+
+#[test]
+fn a_race_behind_a_gap_is_told_as_that() {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "audit-reflected");
+    sandbox.class("Reflected.java", REFLECTED);
+    let (finished, report) = audit(&sandbox, "Reflected", &[]);
+    expect(&finished, 1, &[]);
+    assert!(!report["gaps"].as_array().unwrap().is_empty(), "{report:#}");
+    let unexpected = &report["unexpected"][0]["finding"];
+    assert_eq!(unexpected["variable"], "Reflected.x", "{report:#}");
+}
+
+/// The scan takes both halves of `getAndSetRelease` for ordered, `check` does not: what they say of
+/// the flag cannot both be.
+#[test]
+fn a_race_that_the_scan_proves_impossible_is_our_defect() {
+    let sandbox = sandbox("contradiction", RACE, "JucSwapReleaseOnly");
+    let (finished, report) = audit(&sandbox, "JucSwapReleaseOnly", &[]);
+    expect(&finished, 101, &[]);
+    assert_eq!(report["verdict"], "contradiction");
+    let unexpected = &report["unexpected"][0]["finding"];
+    assert_eq!(unexpected["variable"], "JucSwapReleaseOnly.held", "{report:#}");
 }
 
 #[test]

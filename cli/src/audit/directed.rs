@@ -239,7 +239,7 @@ impl Aim<'_> {
             return None;
         }
         // A line may have other accesses.
-        let variable = explorer.variable(operation.on);
+        let variable = explorer.variable_name(operation.on);
         let is = is.iter().zip(members).map(
             |(is, member)| {
                 if member.is_at(&variable) { *is } else { [false; 2] }

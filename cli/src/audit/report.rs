@@ -131,7 +131,7 @@ impl<'a> AuditReport<'a> {
         let left = self.scanned.stages.get(&Stage::Candidate).copied().unwrap_or_default();
         let mut pairs = Pairs { original: self.scanned.stages.values().sum(), ..Pairs::default() };
         let mut told = 0;
-        for candidate in self.auditor.candidates.iter() {
+        for candidate in &self.auditor.candidates {
             told += candidate.pairs;
             let of = match &candidate.status {
                 _ if candidate.is_accepted => &mut pairs.accepted,

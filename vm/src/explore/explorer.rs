@@ -293,7 +293,7 @@ impl Explorer {
 
     /// What lies at an address, as [`Names::variable`] has it.
     #[must_use]
-    pub fn variable(&self, address: Address) -> String {
+    pub fn variable_name(&self, address: Address) -> String {
         Naming::new(&self.vm).variable(address)
     }
 
