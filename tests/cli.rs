@@ -228,7 +228,11 @@ fn wrong_words_are_named() {
     let cases: [(&[&str], &[&str]); 38] = [
         (&[], &["Usage", "run"]),
         (&["run"], &["no target"]),
-        (&["audit", "x.jar"], &["`audit`", "not in this version"]),
+        (&["audit"], &["no target"]),
+        (
+            &["audit", "Hello.java", "--max-states", "5"],
+            &["`--max-states`", "an option of `check`"],
+        ),
         (&["scan"], &["no target"]),
         (&["scan", "Hello.java", "--max-states", "5"], &["`--max-states`", "an option of `check`"]),
         (&["replay", "x.trace"], &["`x.trace`", "--save-trace"]),
