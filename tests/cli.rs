@@ -225,7 +225,7 @@ fn statistics_go_to_standard_error_or_a_file() {
 fn wrong_words_are_named() {
     let sandbox = sandbox("words");
     sandbox.file("Hello.java", HELLO);
-    let cases: [(&[&str], &[&str]); 38] = [
+    let cases: [(&[&str], &[&str]); 39] = [
         (&[], &["Usage", "run"]),
         (&["run"], &["no target"]),
         (&["audit"], &["no target"]),
