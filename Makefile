@@ -14,7 +14,7 @@ JDK_BIN    := $(if $(JAVA_HOME),$(JAVA_HOME)/bin/)
 FUZZ_SECONDS ?= 300
 MUTANTS    ?= 20000
 
-.PHONY: help demo test built tests-built bench-vm bench-check bench-everyday bench-buggy bench-h bench-read bench-predict bench-scan bench-directed fuzz mutate-classes mutants library paper-jrf paper-pdp paper-ipa paper-chord build jar agent integrations agent-test bench-agent tools fmt fmt-check lint doc deny unit suites clean
+.PHONY: help demo test built tests-built bench-vm bench-check bench-everyday bench-buggy bench-h bench-read bench-predict bench-scan bench-directed fuzz mutate-classes mutants library paper-jrf paper-pdp paper-ipa paper-chord trace-lengths build jar agent integrations agent-test bench-agent tools fmt fmt-check lint doc deny unit suites clean
 
 help:
 	@echo "make demo      build, and show the tool at work on a sample program"
@@ -35,6 +35,7 @@ help:
 	@echo "make paper-chord  the examples and stages of the paper on static detection, written to tests/papers/chord.md"
 	@echo "make paper-pdp  Table 1 of the paper on property-driven pruning, written to tests/papers/pdp.md"
 	@echo "make paper-ipa  Fig. 1 and the shape of Tables V and VI of the paper on iPA, written to tests/papers/ipa.md"
+	@echo "make trace-lengths  how much simpler counterexamples are made, each replayed"
 	@echo "make bench-vm  the speed of the virtual machine against java -Xint"
 	@echo "make fuzz      each fuzzing target for $(FUZZ_SECONDS) seconds (FUZZ_SECONDS=n changes it)"
 	@echo "make mutate-classes  $(MUTANTS) changed class files under run, check and java (MUTANTS=n changes it; about 0.3 s each)"
@@ -111,7 +112,7 @@ $(JAR): $(JAR_SOURCES)
 
 # Suites of Java programs and of the command line: a file or folder of `tests/` each, those that take longest first.
 SUITES := projects run check every races predict generated generated_races reductions generated_predict verifier scan race_cli \
-    predict_cli check_cli html unit_tests library bad_input scan_bad_input scan_baseline scan_clients scan_explain scan_reflection scan_specified audit \
+    predict_cli check_cli traces html unit_tests library bad_input scan_bad_input scan_baseline scan_clients scan_explain scan_reflection scan_specified audit \
     torture determinism as_java images state recipes reports limits booted files cli config mapped generated_scan registry rooms
 
 # As many suites at once as there are processors, with one test of each at a time: none waits for the last test of another.
@@ -181,6 +182,10 @@ bench-everyday: build
 # How soon everyday mistakes are found.
 bench-buggy: build
 	RACEPROOF_BIN=$(RACEPROOF) python3 tests/bench-buggy.py
+
+# Switches and steps of counterexamples, before and after they are made simpler.
+trace-lengths: build
+	RACEPROOF_BIN=$(RACEPROOF) python3 tests/trace-lengths.py
 
 bench-vm: build
 	RACEPROOF_BIN=$(RACEPROOF) python3 tests/bench-vm.py

@@ -38,7 +38,7 @@ pub use machine::{
     AsIs, Canonical, Finer, Machine, Mark, Progress, Situation, StepOutcome, Unsupported, Work,
 };
 pub use mixer::{GOLDEN, fold, mix, mix_in};
-pub use moment::{Edge, Moment, Moments, StepAccess};
+pub use moment::{Edge, Locking, Moment, Moments, StepAccess};
 pub use operation::{Operation, OperationKind};
 pub use reflection::{Reached, Recording, ReflectionLog, ReflectiveCall, Reflector, WrongLine};
 pub use trust::{Checked, Location, Pattern, Trust};

@@ -21,6 +21,8 @@ pub struct Moments {
     pub accesses: Vec<StepAccess>,
     /// So many more there were.
     pub untold: usize,
+    /// Monitors that are taken and given up, in their order.
+    pub locks: Vec<Locking>,
     /// The edges that end here, but for those that others imply.
     pub edges: Vec<Edge>,
     /// Of the first step: what happened before the first choice.
@@ -44,6 +46,17 @@ pub struct StepAccess {
     pub place: Place,
     /// Whether it is told by the step's operation already.
     pub is_operation: bool,
+}
+
+/// A monitor that changes hands inside a step. One that a thread enters again does not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Locking {
+    /// The name of the thread.
+    pub thread: String,
+    /// The object: "Account@2".
+    pub object: String,
+    /// Whether it is taken; else it is given up.
+    pub taken: bool,
 }
 
 /// An edge of happens-before from one thread to another.

@@ -30,6 +30,7 @@ Environment:
   RACEPROOF_CACHE  where compiled sources are kept";
 
 const TRACE: &str = "trace";
+const STEP: &str = "step";
 const CONFIG: &str = "config";
 const DEFINE: &str = "define";
 const SHOW_CONFIG: &str = "show-config";
@@ -41,6 +42,8 @@ pub struct Arguments {
     pub settings: CommandLine,
     /// The file that `replay` executes.
     pub trace: Option<PathBuf>,
+    /// Go through it by hand.
+    pub step: bool,
     /// Only say what would be heeded.
     pub show_config: bool,
 }
@@ -69,9 +72,10 @@ impl Arguments {
         let trace = (command == Command::Replay)
             .then(|| matches.get_one::<String>(TRACE).map(PathBuf::from))
             .flatten();
+        let step = command == Command::Replay && matches.get_flag(STEP);
         let show_config = matches.get_flag(SHOW_CONFIG);
         let settings = command_line(command, matches);
-        Ok(Parsed::Command(Self { command, settings, trace, show_config }))
+        Ok(Parsed::Command(Self { command, settings, trace, step, show_config }))
     }
 }
 
@@ -148,8 +152,8 @@ fn subcommand(command: Command) -> clap::Command {
     };
     let rows = TABLE.iter().filter(|row| is_option(row, command));
     let what = match command {
-        Command::Replay => Some(trace()),
-        _ => takes_arguments(command).then(arguments_of_the_program),
+        Command::Replay => vec![trace(), step()],
+        _ => takes_arguments(command).then(arguments_of_the_program).into_iter().collect(),
     };
     clap::Command::new(command.name())
         .about(about)
@@ -195,6 +199,14 @@ fn trace() -> Arg {
         .value_name("TRACE")
         .help("The file; it knows the program, its arguments, and the options on which its steps depend")
         .required(true)
+}
+
+fn step() -> Arg {
+    Arg::new(STEP)
+        .long(STEP)
+        .help("Go through it step by step, forwards and back, with the source, values, locks and threads of each")
+        .help_heading(Group::Report.title())
+        .action(ArgAction::SetTrue)
 }
 
 fn arguments_of_the_program() -> Arg {

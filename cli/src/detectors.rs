@@ -190,9 +190,55 @@ pub enum Confirmed {
     Cancelled(Cause),
 }
 
-/// Executes a finding's schedule again. If that shows the finding, it is told step by step; if not,
-/// we are wrong.
+/// Executes a finding's schedule again, and one that is simpler, if there is one within so many
+/// steps. If that shows the finding, it is told step by step; if not, we are wrong.
 pub fn confirm(
+    detection: Detection<'_>,
+    explorer: &mut Explorer,
+    finding: &mut Finding,
+    effort: u64,
+) -> Result<Confirmed, Failure> {
+    let found = finding.clone();
+    let confirmed = tell(detection, explorer, finding)?;
+    if matches!(confirmed, Confirmed::Yes) && effort > 0 {
+        let minimising = Minimising { explorer, finding: &found, effort };
+        if let Some(mut simpler) = with_detector(detection, minimising)
+            && let Confirmed::Yes = tell(detection, explorer, &mut simpler)?
+            && are_made_alike(finding, &simpler)
+        {
+            *finding = simpler;
+        }
+    }
+    Ok(confirmed)
+}
+
+/// Whether the accesses of a race come about by the same calls, by which it is decided whose matter
+/// it is. Of the first access that is known only when it is told.
+fn are_made_alike(finding: &Finding, simpler: &Finding) -> bool {
+    let made = |finding: &Finding| {
+        let accesses = finding.race.as_ref().map(|race| race.accesses.clone());
+        accesses.map(|accesses| accesses.map(|access| (access.stack, access.referring)))
+    };
+    made(finding) == made(simpler)
+}
+
+/// The search for a simpler schedule.
+struct Minimising<'a> {
+    explorer: &'a mut Explorer,
+    finding: &'a Finding,
+    effort: u64,
+}
+
+impl WithListener for Minimising<'_> {
+    type Answer = Option<Finding>;
+
+    fn run<L: Listener>(self, mut detector: L) -> Self::Answer {
+        raceproof_search::minimise(self.explorer, &mut detector, self.finding, self.effort)
+    }
+}
+
+/// Executes a finding's schedule, and tells what it shows.
+fn tell(
     detection: Detection<'_>,
     explorer: &mut Explorer,
     finding: &mut Finding,

@@ -26,6 +26,10 @@ use crate::watchdog::Watchdog;
 /// A walk that is only to show what the program prints ends here at the latest.
 const LONGEST_SHOWN: u64 = 100_000;
 
+/// Steps that are executed at most to make the findings of a search simpler, and the one that is on
+/// the way: about a second.
+const MINIMISING: u64 = 200_000;
+
 /// What is to be explored, and how.
 pub struct Job<'a> {
     pub options: &'a CheckOptions,
@@ -265,10 +269,11 @@ impl Job<'_> {
         };
         let fineness = explored.fineness.clone();
         let detection = self.detection(&fineness);
+        let effort = self.effort(explored.exploration.findings.len());
         let mut confirmed = Vec::new();
         for finding in &explored.exploration.findings {
             let mut finding = finding.clone();
-            match detectors::confirm(detection, &mut explorer, &mut finding)
+            match detectors::confirm(detection, &mut explorer, &mut finding, effort)
                 .map_err(Refusal::Failed)?
             {
                 Confirmed::Yes => confirmed.push(finding),
@@ -321,14 +326,21 @@ impl Job<'_> {
         explored
     }
 
-    /// Executes a schedule once, and tells what it ends in step by step; with the work that took.
+    /// The machine that executes a schedule of a trace.
+    pub fn replayed_as(&self) -> ExploreOptions {
+        machine::explore_options(self.options, &Fineness::of(self.options).of_replay())
+    }
+
+    /// Executes a schedule once, and tells what it ends in step by step, if they are gone through
+    /// with what happens inside them; with the work that took.
     pub fn replay(
         &self,
         schedule: &Schedule,
         shows: Option<FindingKind>,
+        steps: bool,
     ) -> Result<(ReplayOutcome, Work), Refusal> {
         let fineness = Fineness::of(self.options).of_replay();
-        let mut explore = machine::explore_options(self.options, &fineness);
+        let mut explore = self.replayed_as();
         explore.show_output = self.options.program_output == ProgramOutput::Show;
         framed(explore.show_output, "the execution that the trace tells", || {
             let mut explorer = self.start(explore)?;
@@ -339,7 +351,7 @@ impl Job<'_> {
                 schedule,
                 shows,
                 prints: self.prints(),
-                draws: detection.draws,
+                draws: detection.draws || steps,
             };
             let (mut outcome, recorder) = detectors::with_detector(detection, replaying);
             let work = explorer.work();
@@ -350,6 +362,12 @@ impl Job<'_> {
             }
             Ok((outcome, work))
         })
+    }
+
+    /// Steps that may be executed to make each of so many findings simpler: of a count, not of time,
+    /// so that the same check tells the same.
+    pub fn effort(&self, findings: usize) -> u64 {
+        if self.options.minimises { MINIMISING / findings.max(1) as u64 } else { 0 }
     }
 
     /// The end of a search that was told to stop.

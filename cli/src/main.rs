@@ -57,10 +57,12 @@ mod signals;
 mod source;
 mod source_lines;
 mod statistics;
+mod stepping;
 mod target;
 mod trace_file;
 mod unit_tests;
 mod watchdog;
+mod width;
 
 use std::ffi::OsString;
 use std::process;

@@ -9,7 +9,7 @@
 //!    ([`Turns`]). Between them, schedules with more preemptions: if time is short, it can be said
 //!    what was covered. Reductions leave out orders that only plain accesses of the class library
 //!    tell apart (`docs/limits.md`), so what one has completed it does again, being told of these,
-//!    too ([`Rounds::with_all_orders`]).
+//!    too ([`Rounds::with_all_orders`]), unless there are so few states that all are explored.
 //!    Operations of the class library are steps in 2 to 4 that take effect at one instant
 //!    (`config/atomic.properties` says why): so what is complete is proved.
 //! 5. If that is too much, all again with other operations as steps, too. It is no proof, unless
@@ -77,10 +77,13 @@ impl Turns {
     const INSIDE: Self = Self { first: 100_000, most: 100_000, preempts: true };
 }
 
-/// Up to so many, depth-first search goes first, and may have more than the others: what it
-/// completes is a proof at once, while they do again what they have completed, being told of more.
+/// Up to so many, depth-first search goes first: what it completes is a proof at once.
 const SMALL: u64 = 200_000;
-const START: u64 = 3;
+
+/// So many it may have once a reduction is complete with so many, which leaves out little then, and
+/// would do all again, being told of more.
+const NEARLY_SMALL: u64 = 3 * SMALL;
+const HARDLY_REDUCED: u64 = SMALL / 2;
 
 /// From so many transitions on, the searches of a turn go side by side: what is done ahead is for
 /// nothing where the first of them comes to the end, and most that do come there sooner.
@@ -116,9 +119,7 @@ impl Turn {
             _ if number == 0 => left * 3 / 4,
             _ => left / 2,
         };
-        let is_first = self.open[number] == StrategyKind::DepthFirst && self.transitions <= SMALL;
-        let transitions = if is_first { START * self.transitions } else { self.transitions };
-        Budget { time: left.map(share), ..up_to(transitions) }
+        Budget { time: left.map(share), ..up_to(self.transitions) }
     }
 }
 
@@ -346,7 +347,11 @@ impl Rounds<'_, '_> {
                 && (longer.is_empty() || turn.are_last);
             match explored.exploration.end {
                 End::Complete if explored.fineness.strategy(*strategy).reduces() => {
-                    if let Some(proof) = self.with_all_orders(explored, *strategy, turn)? {
+                    let proof = match self.without_reduction(&explored, turn)? {
+                        Some(proof) => Some(proof),
+                        None => self.with_all_orders(explored, *strategy, turn)?,
+                    };
+                    if let Some(proof) = proof {
                         return Ok(ControlFlow::Break(proof));
                     }
                 }
@@ -358,6 +363,22 @@ impl Rounds<'_, '_> {
             }
         }
         Ok(ControlFlow::Continue(longer))
+    }
+
+    /// All states, if these are likely to be few.
+    fn without_reduction(
+        &mut self,
+        reduced: &Explored,
+        turn: &Turn,
+    ) -> Result<Option<Explored>, Refusal> {
+        let is_nearly_small = HARDLY_REDUCED..=SMALL;
+        if !is_nearly_small.contains(&reduced.exploration.statistics.transitions) {
+            return Ok(None);
+        }
+        let time = self.time_left().map(|left| left / 3);
+        let budget = Budget { time, ..up_to(NEARLY_SMALL) };
+        let explored = self.round(StrategyKind::DepthFirst, turn.library, budget)?;
+        Ok((!matches!(explored.exploration.end, End::Limit(_))).then_some(explored))
     }
 
     /// What a reduction has completed, if no order was left out that plain accesses of the class

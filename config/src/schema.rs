@@ -58,6 +58,8 @@ pub enum Key {
     SaveTrace,
     SaveTraces,
     Ledger,
+    Minimise,
+    TraceColumns,
     SaveReflection,
     ProgramOutput,
     Listener,
@@ -260,10 +262,12 @@ const DECIDERS: &[Word] = &words::names(&words::DECIDERS);
 const STRATEGIES: &[Word] = &words::names(&words::STRATEGIES);
 const LEVELS: &[Word] = &words::names(&words::LEVELS);
 const COLORS: &[Word] = &words::names(&words::COLORS);
+const ON_OFF: &[Word] = &words::names(&words::ON_OFF);
+const TRACE_COLUMNS: &[Word] = &words::names(&words::TRACE_COLUMNS);
 
 #[rustfmt::skip]
 /// The keys, grouped, in the order of help.
-pub const TABLE: [Row; 58] = [
+pub const TABLE: [Row; 60] = [
     row(Key::Target, "target", ValueKind::Text("TARGET"), "", ANALYSING, Group::Program,
         "Foo.java, a .jar, a main class with --classpath, or a .properties or .jpf file that names one"),
     row(Key::Arguments, "target.args", ValueKind::Text("A,B"), "", EXECUTING, Group::Program,
@@ -370,6 +374,10 @@ pub const TABLE: [Row; 58] = [
         "The folder that gets a trace of each executed race, for `raceproof replay`"),
     row(Key::Ledger, "ledger", ValueKind::Path("FILE"), "", AUDIT, Group::Report,
         "The file that keeps what was decided: a later audit decides only what it does not hold for"),
+    row(Key::Minimise, "minimise", ValueKind::Word(ON_OFF), "on", FINDING, Group::Report,
+        "Whether a counterexample is made simpler, with fewer switches of threads, before it is told"),
+    row(Key::TraceColumns, "trace-columns", ValueKind::Word(TRACE_COLUMNS), "auto", TOLD, Group::Report,
+        "A column for each thread in text: auto: on a terminal that is wide enough; always, never"),
     row(Key::SaveReflection, "save-reflection", ValueKind::Path("FILE"), "", ONCE_OR_ALL, Group::Report,
         "The file that is told what reflection reaches, for `raceproof scan --reflection`"),
     row(Key::ProgramOutput, "program-output", ValueKind::Word(PROGRAM_OUTPUTS), "hide", TOLD, Group::Report,

@@ -279,6 +279,27 @@ pub const COLORS: [Word<ColorChoice>; 3] = [
     here("never", ColorChoice::Never),
 ];
 
+/// When a counterexample has a column for each thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TraceColumns {
+    /// On a terminal that is wide enough.
+    Auto,
+    /// Wherever the text goes, if the width allows it.
+    Always,
+    /// A list, however wide the terminal is.
+    Never,
+}
+
+/// The choices of columns.
+pub const TRACE_COLUMNS: [Word<TraceColumns>; 3] = [
+    here("auto", TraceColumns::Auto),
+    here("always", TraceColumns::Always),
+    here("never", TraceColumns::Never),
+];
+
+/// What is on or off, where a switch would hide what is usual.
+pub const ON_OFF: [Word<bool>; 2] = [here("on", true), here("off", false)];
+
 /// The levels of the log.
 pub const LEVELS: [Word<LevelFilter>; 6] = [
     here("off", LevelFilter::Off),

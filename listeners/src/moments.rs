@@ -7,8 +7,8 @@
 //! (`Event::Frozen`) are not told.
 
 use raceproof_base::{
-    AccessKind, Address, Edge, Event, Moment, Moments, Names, Site, Step, StepAccess, Sync,
-    ThreadId,
+    AccessKind, Address, Edge, Event, Locking, Moment, Moments, Names, Site, Step, StepAccess,
+    Sync, ThreadId,
 };
 use std::collections::BTreeMap;
 
@@ -62,12 +62,16 @@ impl Inside {
             Event::Access { thread, variable, access, site, .. } => {
                 self.access((thread, access, variable, site), false, steps, names);
             }
-            Event::Release { thread, to, .. } => self.release(thread, to, now),
+            Event::Release { thread, to, .. } => {
+                self.lock((thread, to, false), steps, names);
+                self.release(thread, to, now);
+            }
             Event::Passed { from, to, .. } => {
                 let passed = self.released.get(&from).cloned().unwrap_or_default();
                 self.released.entry(to).or_default().extend(passed);
             }
             Event::Acquire { thread, from, .. } => {
+                self.lock((thread, from, true), steps, names);
                 let edges = self.acquire(thread, from, now, names);
                 let last = steps.last_mut().map(|step| &mut step.moments);
                 last.unwrap_or(&mut self.before).edges.extend(edges);
@@ -75,6 +79,18 @@ impl Inside {
             Event::Allocated { object, bytes, .. } => self.forget(object, bytes),
             Event::Operation { .. } | Event::Published { .. } | Event::Frozen { .. } => {}
         }
+    }
+
+    fn lock(
+        &mut self,
+        (thread, sync, taken): (ThreadId, Sync, bool),
+        steps: &mut [Step],
+        names: &dyn Names,
+    ) {
+        let Sync::Monitor(object) = sync else { return };
+        let locking = Locking { thread: names.thread(thread), object: names.object(object), taken };
+        let last = steps.last_mut().map(|step| &mut step.moments);
+        last.unwrap_or(&mut self.before).locks.push(locking);
     }
 
     /// Takes in an access, which was the last event.
@@ -227,7 +243,8 @@ mod tests {
     use crate::Recorder;
     use crate::testing::{ACCOUNT, BALANCE, TestNames, access, acquire, operation, release};
     use raceproof_base::{
-        AccessKind, Address, Event, Listener as _, Moment, OperationKind, Step, Sync, ThreadId,
+        AccessKind, Address, Event, Listener as _, Moment, Moments, OperationKind, Step, Sync,
+        ThreadId,
     };
 
     const LOCK: Sync = Sync::Monitor(ACCOUNT);
@@ -331,6 +348,26 @@ mod tests {
         let told = &recorded(&script)[2].moments.edges[0];
         assert_eq!((told.from, told.event), (Moment { step: 2, event: 1 }, 0));
         assert_eq!(told.release.as_deref(), Some("unlock Account@2"));
+    }
+
+    #[test]
+    fn a_monitor_is_told_where_it_changes_hands() {
+        let script = [
+            ("", acquire(0, LOCK)),
+            step(0),
+            ("", release(0, LOCK)),
+            ("", acquire(0, Sync::Variable(BALANCE))),
+            step(1),
+            ("", acquire(1, LOCK)),
+        ];
+        let steps = recorded(&script);
+        let told = |moments: &Moments| {
+            let locks = moments.locks.iter();
+            locks.map(|l| format!("{} {} {}", l.thread, l.object, l.taken)).collect::<Vec<_>>()
+        };
+        assert_eq!(told(steps[0].moments.before.as_ref().unwrap()), ["main Account@2 true"]);
+        assert_eq!(told(&steps[0].moments), ["main Account@2 false"]);
+        assert_eq!(told(&steps[1].moments), ["Thread-0 Account@2 true"]);
     }
 
     #[test]

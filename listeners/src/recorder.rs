@@ -80,10 +80,12 @@ impl Recorder {
             let program = stack.iter().position(|place| !place.library);
             let called = match program {
                 Some(position) => position.checked_sub(1),
-                None => stack.len().checked_sub(1),
+                // What begins each thread says nothing of this one.
+                None => stack.iter().rposition(|place| place.class != "java.lang.Thread"),
             };
             let called = called.map_or(&step.place, |position| &stack[position]);
-            step.called = Some(format!("{}.{}", called.class, called.method));
+            let begins = called.class == "java.lang.Thread" && called.method == "run";
+            step.called = (!begins).then(|| format!("{}.{}", called.class, called.method));
             if let Some(position) = program {
                 step.place = stack[position].clone();
             }
@@ -340,7 +342,10 @@ mod tests {
         );
         assert!(steps[0].library && steps[1].library);
         assert!(steps[1].place.library);
-        assert_eq!(steps[1].called.as_deref(), Some("java.lang.Thread.run"));
+        assert_eq!(
+            steps[1].called.as_deref(),
+            Some("java.util.concurrent.locks.AbstractQueuedSynchronizer.acquire")
+        );
     }
 
     #[test]

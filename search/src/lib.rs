@@ -23,6 +23,7 @@ mod graph;
 mod heuristic;
 mod interned;
 mod lockset;
+mod minimise;
 mod monitor;
 mod options;
 mod pdp;
@@ -39,6 +40,7 @@ mod waiting;
 mod walk;
 
 pub use exploration::{Bounded, Counted, End, Exploration, Limit, Reduction, Statistics};
+pub use minimise::{minimise, switches};
 pub use monitor::{Monitor, Signal};
 pub use options::{Chance, SearchOptions};
 pub use replay::{ReplayOutcome, replay};

@@ -36,7 +36,8 @@ pub fn replay<M: Machine, L: Listener>(
     shows: Option<FindingKind>,
 ) -> ReplayOutcome {
     machine.be_fair(false);
-    let walk = walk(machine, listener, |_, _, _, done| schedule.choices.get(done.len()).copied());
+    let walk =
+        walk(machine, listener, |_, _, _, walk| schedule.choices.get(walk.schedule.len()).copied());
     machine.be_fair(true);
     let has_parted =
         walk.schedule.len() < schedule.len() && !matches!(walk.end, ReplayEnd::Cancelled(_));

@@ -56,11 +56,11 @@ impl Walk {
 
 /// Executes a machine from its current state, which is to be its first, until `choose` makes no
 /// choice among those that are enabled, or the execution is over. `choose` gets the machine, the
-/// listener, the enabled choices, and the schedule so far.
+/// listener, the enabled choices, and the walk so far.
 pub fn walk<M: Machine, L: Listener>(
     machine: &mut M,
     listener: &mut L,
-    mut choose: impl FnMut(&M, &L, &[Choice], &Schedule) -> Option<Choice>,
+    mut choose: impl FnMut(&M, &L, &[Choice], &Walk) -> Option<Choice>,
 ) -> Walk {
     machine.begin(listener);
     let (schedule, findings, weak_races) = (Schedule::default(), Vec::new(), Vec::new());
@@ -78,7 +78,7 @@ pub fn walk<M: Machine, L: Listener>(
                 return walk;
             }
         };
-        let chosen = choose(machine, listener, &offered, &walk.schedule);
+        let chosen = choose(machine, listener, &offered, &walk);
         let Some(choice) = chosen.filter(|choice| offered.contains(choice)) else {
             walk.end = ReplayEnd::Open(offered);
             return walk;

@@ -380,7 +380,7 @@ fn threads_of_one_name_are_told_apart() {
         &[
             "error[deadlock]: two threads wait for each other: w waits to lock java.lang.Object@2, held by w#2; w#2 waits",
             "w, 1 step",
-            "w#2, 1 step",
+            "w#2, 2 steps",
             "threads at the end:",
             "w waits to lock java.lang.Object@2, held by w#2",
             "w#2 waits to lock java.lang.Object@1, held by w",
@@ -388,7 +388,7 @@ fn threads_of_one_name_are_told_apart() {
     );
     let replayed = sandbox.raceproof(&["replay", "twins.trace"]);
     expect(&replayed, 1, &[]);
-    has_in_order(&replayed.stdout_text(), &["w, 1 step", "w#2, 1 step"]);
+    has_in_order(&replayed.stdout_text(), &["w, 1 step", "w#2, 2 steps"]);
 }
 
 /// Whichever thread comes late, and wherever the others are then: it is one mistake.

@@ -103,7 +103,7 @@ impl<'a> Directed<'a> {
     /// Executes the schedule of a finding again, and tells it step by step; false if a limit came.
     pub fn confirm(&mut self, finding: &mut Finding) -> Result<bool, Refusal> {
         let detection = self.job.detection(&self.fineness);
-        match detectors::confirm(detection, &mut self.explorer, finding) {
+        match detectors::confirm(detection, &mut self.explorer, finding, 0) {
             Ok(detectors::Confirmed::Yes) => Ok(true),
             Ok(detectors::Confirmed::Cancelled(_)) => Ok(false),
             Err(failure) => Err(Refusal::Failed(failure)),

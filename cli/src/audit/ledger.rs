@@ -353,8 +353,9 @@ fn executed_again(
     let run = machine::run_options(&options.machine, auditor.jdk, auditor.program);
     let run = RunOptions { cancellation: watchdog.cancellation(), ..run };
     let job = Job { options: &options, program: auditor.program, run };
-    let replayed =
-        guard::on_a_large_stack(|| job.replay(&trace.schedule, Some(FindingKind::DataRace)))?;
+    let replayed = guard::on_a_large_stack(|| {
+        job.replay(&trace.schedule, Some(FindingKind::DataRace), false)
+    })?;
     let outcome = match replayed {
         Some(Ok((outcome, _))) => outcome,
         Some(Err(Refusal::Failed(failure))) => return Err(failure),

@@ -1,11 +1,12 @@
 //! `raceproof check TARGET`: every schedule of the program, within the chosen search.
 
+use std::io::{self, IsTerminal as _};
 use std::path::Path;
 use std::time::Instant;
 
 use raceproof_base::Finding;
 use raceproof_classfile::ClassPath;
-use raceproof_config::words::HEURISTICS;
+use raceproof_config::words::{HEURISTICS, TraceColumns};
 use raceproof_config::{
     CheckOptions, Detail, Format, Granularity, Key, Library, ProgramOutput, Settings,
 };
@@ -36,6 +37,7 @@ use crate::statistics::peak_memory;
 use crate::target::Program;
 use crate::trace_file::{self, TraceFile};
 use crate::watchdog::Watchdog;
+use crate::width;
 
 /// The exit status of the command.
 pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
@@ -374,6 +376,9 @@ pub fn sources(options: &CheckOptions, program: &Program) -> SourceLines {
     SourceLines::new(program.source.as_deref(), &options.source_path, &own)
 }
 
+/// Columns of a text of which nobody knows where it will be read.
+const USUAL_WIDTH: usize = 100;
+
 /// How a report for people is wanted.
 pub fn text_options(options: &CheckOptions, settings: &Settings) -> Result<TextOptions, Failure> {
     let color = settings.word(Key::Color, &raceproof_config::words::COLORS)?;
@@ -383,7 +388,14 @@ pub fn text_options(options: &CheckOptions, settings: &Settings) -> Result<TextO
         _ => Palette::for_standard_output(color),
     };
     let unsaved = options.save_trace.is_none() && options.detail != Detail::Quiet;
-    Ok(TextOptions { palette, verbose: options.detail == Detail::Verbose, unsaved })
+    let columns = match (options.trace_columns, &options.output) {
+        (TraceColumns::Never, _) | (TraceColumns::Auto, Some(_)) => None,
+        (TraceColumns::Auto, None) if !io::stdout().is_terminal() => None,
+        (TraceColumns::Auto, None) => width::of_standard_output(),
+        (TraceColumns::Always, _) => Some(width::of_standard_output().unwrap_or(USUAL_WIDTH)),
+    };
+    let verbose = options.detail == Detail::Verbose;
+    Ok(TextOptions { palette, verbose, unsaved, columns })
 }
 
 /// Puts a text where the report is wanted.

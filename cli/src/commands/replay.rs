@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use raceproof_base::{Choice, Finding};
 use raceproof_classfile::ClassPath;
-use raceproof_config::{CheckOptions, Command, Key, Setting, Settings};
+use raceproof_config::{CheckOptions, Command, Format, Key, Setting, Settings};
 use raceproof_search::{ReplayEnd, ReplayOutcome};
 
 use crate::answer;
@@ -22,6 +22,7 @@ use crate::machine::{self, Fineness, Refusal};
 use crate::report::{CheckReport, EngineReport, Statistics, Verdict, counted, visible};
 use crate::show_config;
 use crate::statistics::peak_memory;
+use crate::stepping;
 use crate::target::Program;
 use crate::trace_file::{self, TraceFile};
 use crate::unit_tests::{self, Selected};
@@ -45,6 +46,9 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         return show_config::print(&settings);
     }
     check::refuse_a_mixture(&options)?;
+    if arguments.step {
+        refuse_a_report(&options)?;
+    }
     let jdk = jdk_of(&trace, settings.get(Key::JavaHome))?;
     let program = program_of(&settings, &jdk).map_err(|failure| failure.help(SAME_FOLDER))?;
     fits(path, &trace, &program, &jdk)?;
@@ -54,24 +58,34 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         program: &program,
         run: machine::run_options(&options.machine, &jdk, &program),
     };
-    let (outcome, work) =
-        match guard::on_a_large_stack(|| job.replay(&trace.schedule, Some(trace.kind)))? {
-            None => return Ok(Status::Defect.code()),
-            Some(Err(Refusal::Failed(failure))) => return Err(failure),
-            Some(Err(Refusal::Cancelled(_))) => {
-                return Err(Failure::new(
-                    Status::Defect,
-                    "a replay was told to stop, which nobody does",
-                ));
-            }
-            Some(Err(Refusal::Unsupported(what))) => {
-                return Err(machine::unsupported(&what.what, what.stack));
-            }
-            Some(Ok(replayed)) => replayed,
-        };
+    let (outcome, work) = match guard::on_a_large_stack(|| {
+        job.replay(&trace.schedule, Some(trace.kind), arguments.step)
+    })? {
+        None => return Ok(Status::Defect.code()),
+        Some(Err(Refusal::Failed(failure))) => return Err(failure),
+        Some(Err(Refusal::Cancelled(_))) => {
+            return Err(Failure::new(
+                Status::Defect,
+                "a replay was told to stop, which nobody does",
+            ));
+        }
+        Some(Err(Refusal::Unsupported(what))) => {
+            return Err(machine::unsupported(&what.what, what.stack));
+        }
+        Some(Ok(replayed)) => replayed,
+    };
     let mut finding = conclude(path, &trace, replayed(&trace, outcome))?;
     if let Some(test) = &program.test {
         unit_tests::cut(&mut finding, test);
+    }
+    if arguments.step {
+        let text = check::text_options(&options, &settings)?;
+        let gone = guard::on_a_large_stack(|| {
+            let sources = check::sources(&options, &program);
+            stepping::go_through(&job, &finding, &sources, text)
+        })?;
+        return gone
+            .map_or(Ok(Status::Defect.code()), |gone| gone.map(|()| Status::Finding.code()));
     }
 
     let length = finding.schedule.len() as u64;
@@ -122,6 +136,15 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     };
     check::deliver(&report, &options, &settings, &program)?;
     Ok(report.verdict.status())
+}
+
+/// Who goes through a trace by hand reads no report.
+fn refuse_a_report(options: &CheckOptions) -> Result<(), Failure> {
+    if options.format == Format::Text && options.output.is_none() {
+        return Ok(());
+    }
+    Err(Failure::bad_input("`--step` goes through the trace here, and writes no report")
+        .help("leave `--step` out for a report, or `--format` and `--output` for the steps"))
 }
 
 /// The program of a trace, which may be a test.

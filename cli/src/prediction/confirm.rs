@@ -72,7 +72,7 @@ pub fn execute(
     let Some(mut finding) = asked_for(walked.findings, &variable, &places) else {
         return Ok(Err(script.why(&progress, &walked.end, &observed.names)));
     };
-    match detectors::confirm(job.detection(&fineness), &mut explorer, &mut finding)
+    match detectors::confirm(job.detection(&fineness), &mut explorer, &mut finding, job.effort(1))
         .map_err(Refusal::Failed)?
     {
         Confirmed::Yes => Ok(Ok(Executed { finding, fineness })),
@@ -193,7 +193,7 @@ impl WithListener for Steering<'_> {
         let mut both = (detector, TraceRecorder::default());
         let (mut progress, mut reached) = (Progress::default(), 0);
         let longest = observed.steps + MOST_MORE;
-        let walked = walk(explorer, &mut both, |explorer, (_, recorder), offered, done| {
+        let walked = walk(explorer, &mut both, |explorer, (_, recorder), offered, walk| {
             let known: Vec<(u32, u32)> = (0..observed.names.threads.len() as u32)
                 .filter_map(|thread| {
                     let thread = ThreadId(thread);
@@ -229,7 +229,7 @@ impl WithListener for Steering<'_> {
             let forced = || {
                 offered.first().filter(|_| offered.len() == 1 && reached < script.0.len()).copied()
             };
-            next.or_else(forced).filter(|_| done.len() < longest)
+            next.or_else(forced).filter(|_| walk.schedule.len() < longest)
         });
         (walked, progress)
     }

@@ -68,10 +68,13 @@ fn observe_as(job: &Job<'_>, fineness: &Fineness, random: SplitMix) -> Result<Ob
     let keys = keys.collect();
     explorer.restore(&start);
     let mut races = Vec::new();
-    for mut race in
-        walked.findings.into_iter().filter(|finding| finding.kind == FindingKind::DataRace)
-    {
-        let confirmed = detectors::confirm(job.detection(fineness), &mut explorer, &mut race);
+    let is_race = |finding: &Finding| finding.kind == FindingKind::DataRace;
+    let mut found = walked.findings;
+    found.retain(is_race);
+    let effort = job.effort(found.len());
+    for mut race in found {
+        let confirmed =
+            detectors::confirm(job.detection(fineness), &mut explorer, &mut race, effort);
         if let Confirmed::Yes = confirmed.map_err(Refusal::Failed)? {
             races.push(race);
         }
@@ -95,9 +98,9 @@ impl WithListener for Observing<'_> {
     fn run<L: Listener>(self, detector: L) -> Self::Answer {
         let Self { explorer, mut random } = self;
         let mut both = (detector, TraceRecorder::default());
-        let walked = walk(explorer, &mut both, |_, _, offered: &[Choice], done| {
+        let walked = walk(explorer, &mut both, |_, _, offered: &[Choice], walk| {
             let index = random.below(offered.len() as u64) as usize;
-            offered.get(index).copied().filter(|_| done.len() < LONGEST)
+            offered.get(index).copied().filter(|_| walk.schedule.len() < LONGEST)
         });
         (walked, both.1)
     }

@@ -5,7 +5,7 @@ use raceproof_predict::event::EventKind;
 use raceproof_predict::told::{RacingEvent, Stretch, ToldDeadlock, ToldRace};
 use serde_json::{Value, json};
 
-use crate::report::{self, Labelled, Page, Problem, Style, Weight, counted, method};
+use crate::report::{self, Labelled, Page, Problem, Style, TextOptions, Weight, counted, method};
 use crate::source_lines::SourceLines;
 
 /// Stretches of a witness that are shown at its beginning and at its end; all are in the object.
@@ -144,7 +144,7 @@ const ADVICE: &str =
 pub fn put_race(page: &mut Page, predicted: &Predicted, sources: &SourceLines) {
     match predicted {
         Predicted::Observed(finding) | Predicted::Witnessed { executed: Ok(finding), .. } => {
-            report::put_finding(page, finding, sources, false);
+            report::put_finding(page, finding, sources, TextOptions::PLAIN);
         }
         Predicted::Unordered(race) => put_unordered(page, race),
         Predicted::Witnessed { race, engine, executed: Err(why) } => {

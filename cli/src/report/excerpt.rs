@@ -82,6 +82,12 @@ pub fn short(place: &Place) -> String {
     }
 }
 
+/// `ReentrantLock.lock` of `java.util.concurrent.locks.ReentrantLock.lock`.
+pub fn simple(method: &str) -> &str {
+    let before = method.rfind('.').and_then(|name| method[..name].rfind('.'));
+    before.map_or(method, |dot| &method[dot + 1..])
+}
+
 /// What is underlined: what is meant, or the statement if nothing of it is named there; none if it
 /// stands there several times.
 pub fn underlined(text: &str, mark: &Mark<'_>) -> Option<Span> {

@@ -16,7 +16,9 @@ mod page;
 #[cfg(test)]
 pub mod samples;
 mod sarif;
+mod steps;
 mod text;
+mod thread_columns;
 pub mod unit_tests;
 mod verdict;
 mod whereabouts;
@@ -32,7 +34,7 @@ use crate::failure::Failure;
 use crate::output_file;
 use crate::source_lines::SourceLines;
 
-pub use excerpt::short;
+pub use excerpt::{location, short, with_blanks};
 pub use github::as_github;
 pub use json::{as_json, finding as finding_as_json, put_path};
 pub use junit::{as_junit, attribute, escaped, of_all};
@@ -66,18 +68,21 @@ pub fn render(
 pub fn deliver(text: &str, output: Option<&Path>) -> Result<(), Failure> {
     match output {
         Some(path) => write_file(path, text),
-        None => {
-            let mut out = io::stdout().lock();
-            match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-                // Whoever closed standard output does not want to know; the exit status still
-                // tells.
-                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Failure::bad_input(
-                    format!("the report cannot be written to standard output: {error}"),
-                )
-                .help("give it a file: `--output FILE`")),
-                _ => Ok(()),
-            }
-        }
+        None => print(text).map(|_| ()),
+    }
+}
+
+/// Puts a text on standard output; false if that is closed. Who has closed it does not want to know,
+/// and the exit status still tells.
+pub fn print(text: &str) -> Result<bool, Failure> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+        Err(error) => Err(Failure::bad_input(format!(
+            "the report cannot be written to standard output: {error}"
+        ))
+        .help("give it a file: `--output FILE`")),
     }
 }
 

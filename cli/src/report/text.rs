@@ -2,22 +2,19 @@
 //! all threads stand, then what the verdict rests on and what it took.
 
 use raceproof_base::{
-    AccessKind, Ending, Finding, FindingKind, Place, RacingAccess, ThreadReport, Unsupported,
+    AccessKind, Finding, FindingKind, Place, RacingAccess, ThreadReport, Unsupported,
 };
 use raceproof_search::{Counted, Reduction};
 
 use super::excerpt::{self, Mark, Spot};
-use super::fold::{self, Block, Line, Part};
+use super::fold;
 use super::page::{Page, Style, counted, grouped};
-use super::{CheckReport, RoundReport, Statistics, Verdict, verdict};
+use super::{CheckReport, RoundReport, Statistics, Verdict, steps, verdict};
 use crate::failure::Palette;
 use crate::source_lines::SourceLines;
 
 /// Deadlocked threads whose source is shown; all are listed at the end.
 const MOST_SPOTS: usize = 4;
-/// Columns beyond which the trace is not aligned.
-const WIDEST_OPERATION: usize = 48;
-const WIDEST_PLACE: usize = 32;
 
 /// How the text is wanted.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +24,14 @@ pub struct TextOptions {
     pub verbose: bool,
     /// Nobody asked to keep what is found: it is said how.
     pub unsaved: bool,
+    /// The columns of the terminal that a trace may be laid out on, one for each thread.
+    pub columns: Option<usize>,
+}
+
+impl TextOptions {
+    /// Text that goes anywhere.
+    pub const PLAIN: Self =
+        Self { palette: Palette::Plain, verbose: false, unsaved: false, columns: None };
 }
 
 pub fn as_text(report: &CheckReport, sources: &SourceLines, options: TextOptions) -> String {
@@ -44,7 +49,7 @@ pub fn put_unsaved(page: &mut Page) {
 }
 
 /// The verdict, and what was found, as a part of a page.
-pub fn told(page: &mut Page, report: &CheckReport, sources: &SourceLines, verbose: bool) {
+pub fn told(page: &mut Page, report: &CheckReport, sources: &SourceLines, options: TextOptions) {
     verdict::put(page, report);
     not_checked(page, report);
     verdict::next(page, &report.next);
@@ -53,11 +58,11 @@ pub fn told(page: &mut Page, report: &CheckReport, sources: &SourceLines, verbos
     }
     for finding in &report.findings {
         page.end();
-        self::finding(page, finding, sources, verbose);
+        self::finding(page, finding, sources, options);
     }
     if !report.exits.is_empty() {
         page.end();
-        verdict::exits(page, &report.exits, verbose);
+        verdict::exits(page, &report.exits, options.verbose);
     }
     if report.verdict != Verdict::Unsupported && !report.unsupported.is_empty() {
         page.end();
@@ -69,7 +74,7 @@ pub fn told(page: &mut Page, report: &CheckReport, sources: &SourceLines, verbos
 
 /// The whole report, as a part of a page.
 pub fn put(page: &mut Page, report: &CheckReport, sources: &SourceLines, options: TextOptions) {
-    told(page, report, sources, options.verbose);
+    told(page, report, sources, options);
     rests(page, report);
     // What is replayed lies in a file already.
     let is_new = report.command != "replay";
@@ -117,12 +122,12 @@ pub fn unsupported_as_text(unsupported: &[Counted<Unsupported>]) -> String {
 /// A finding alone, as build servers show it.
 pub fn finding_as_text(finding: &Finding, sources: &SourceLines) -> String {
     let mut page = Page::new(Palette::Plain);
-    self::finding(&mut page, finding, sources, false);
+    self::finding(&mut page, finding, sources, TextOptions::PLAIN);
     page.finish()
 }
 
 /// A finding, as a part of a page.
-pub fn finding(page: &mut Page, finding: &Finding, sources: &SourceLines, verbose: bool) {
+pub fn finding(page: &mut Page, finding: &Finding, sources: &SourceLines, options: TextOptions) {
     page.put(Style::Bad, &format!("error[{}]", finding.kind.name())).put(Style::Strong, ": ");
     page.paragraph(Style::Strong, &finding.message, 4);
     excerpt::show(page, &spots(finding, MOST_SPOTS), sources);
@@ -140,16 +145,16 @@ pub fn finding(page: &mut Page, finding: &Finding, sources: &SourceLines, verbos
             10,
         );
     }
-    for line in fold::stack(&finding.stack, verbose) {
+    for line in fold::stack(&finding.stack, options.verbose) {
         page.plain("    ").plain(&line).end();
     }
-    trace(page, finding, sources, verbose);
-    threads(page, &finding.threads, verbose);
+    steps::put(page, finding, sources, options);
+    threads(page, &finding.threads, options.verbose);
 }
 
 /// How a finding is reached, and how all threads stand then.
 pub(super) fn schedule(page: &mut Page, finding: &Finding, sources: &SourceLines) {
-    trace(page, finding, sources, false);
+    steps::put(page, finding, sources, TextOptions::PLAIN);
     threads(page, &finding.threads, false);
 }
 
@@ -228,116 +233,6 @@ fn spot<'a>(stack: &'a [Place], label: String, word: &str) -> Option<Spot<'a>> {
         label,
         mark: Mark::Words(called.into_iter().chain([word.to_owned()]).collect()),
     })
-}
-
-fn trace(page: &mut Page, finding: &Finding, sources: &SourceLines, verbose: bool) {
-    if finding.trace.is_empty() {
-        return;
-    }
-    let parts = fold::fold(&finding.trace, verbose);
-    page.end()
-        .put(Style::Strong, &format!("trace, {}:", counted(finding.trace.len() as u64, "step")))
-        .end();
-    let columns = Columns::of(&parts);
-    for part in &parts {
-        match part {
-            Part::Block(block) => self::block(page, block, &columns, sources),
-            Part::Omitted(steps) => {
-                page.plain("  … ")
-                    .plain(&counted(*steps as u64, "step"))
-                    .plain(" of several threads")
-                    .end();
-            }
-        }
-    }
-    if let Some(Ending { what, place }) = finding.trace.last().and_then(|step| step.ending.as_ref())
-    {
-        let number = " ".repeat(columns.number);
-        page.plain(&format!("  {number}  ")).put(Style::Bad, &padded(what, columns.operation));
-        put_place(page, place, columns.place, sources);
-    }
-}
-
-/// A place with its line of source, at the end of a line.
-fn put_place(page: &mut Page, place: &Place, width: usize, sources: &SourceLines) {
-    page.plain("  ").plain(&padded(&excerpt::short(place), width));
-    if let Some(source) = sources.line(place) {
-        page.plain("  ").put(Style::Dim, source.text.replace('\t', " ").trim());
-    }
-    page.end();
-}
-
-fn block(page: &mut Page, block: &Block<'_>, columns: &Columns, sources: &SourceLines) {
-    page.plain("  ")
-        .put(Style::Strong, block.thread)
-        .plain(", ")
-        .plain(&counted(block.steps as u64, "step"))
-        .end();
-    for line in &block.lines {
-        let (what, place) = words(line);
-        let Columns { number, operation, place: width } = *columns;
-        match line {
-            Line::Step { number: n, .. } | Line::Inside { number: n, .. } => {
-                page.plain(&format!("  {n:>number$}  "))
-            }
-            Line::Omitted(_) => page.plain(&format!("  {:>number$}  ", "")),
-        };
-        page.plain(&padded(&what, operation));
-        match place {
-            Some(place) => put_place(page, place, width, sources),
-            None => _ = page.end(),
-        }
-    }
-}
-
-/// What a line says, and of which place.
-fn words<'a>(line: &Line<'a>) -> (String, Option<&'a Place>) {
-    match line {
-        Line::Step { step, times: 1, .. } => (step.operation.clone(), Some(&step.place)),
-        Line::Step { step, times, .. } => {
-            (format!("{}, {} times", step.operation, grouped(*times as u64)), Some(&step.place))
-        }
-        Line::Inside { steps, called, place, timed_out, .. } => {
-            let ends = if *timed_out { ", where a wait ends by its time" } else { "" };
-            (format!("… {} inside {called}{ends}", counted(*steps as u64, "step")), Some(place))
-        }
-        Line::Omitted(steps) => (format!("… {}", counted(*steps as u64, "step")), None),
-    }
-}
-
-/// The widths of the trace's columns.
-struct Columns {
-    number: usize,
-    operation: usize,
-    place: usize,
-}
-
-impl Columns {
-    fn of(parts: &[Part<'_>]) -> Self {
-        let mut columns = Self { number: 1, operation: 0, place: 0 };
-        let blocks = parts.iter().filter_map(|part| match part {
-            Part::Block(block) => Some(block),
-            Part::Omitted(_) => None,
-        });
-        for line in blocks.flat_map(|block| &block.lines) {
-            if let Line::Step { number, .. } | Line::Inside { number, .. } = line {
-                columns.number = columns.number.max(number.to_string().len());
-            }
-            let (what, place) = words(line);
-            let fit = |width: usize, text: &str, widest: usize| {
-                let length = text.chars().count();
-                if length > widest { width } else { width.max(length) }
-            };
-            columns.operation = fit(columns.operation, &what, WIDEST_OPERATION);
-            columns.place =
-                fit(columns.place, &place.map(excerpt::short).unwrap_or_default(), WIDEST_PLACE);
-        }
-        columns
-    }
-}
-
-fn padded(text: &str, width: usize) -> String {
-    format!("{text:width$}")
 }
 
 fn threads(page: &mut Page, threads: &[ThreadReport], verbose: bool) {
@@ -420,8 +315,7 @@ mod tests {
     use super::*;
     use crate::report::samples;
 
-    const PLAIN: TextOptions =
-        TextOptions { palette: Palette::Plain, verbose: false, unsaved: false };
+    const PLAIN: TextOptions = TextOptions::PLAIN;
 
     fn told(report: &CheckReport) -> String {
         as_text(report, &SourceLines::of_text("Forks.java", samples::FORKS), PLAIN)

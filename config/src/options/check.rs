@@ -18,7 +18,7 @@ use raceproof_search::{Scheduler, StrategyKind};
 
 use crate::words::{
     self, ExitStatus, Format, Granularity, Heuristic, Library, Listener, ProgramOutput, Searching,
-    Timeouts,
+    Timeouts, TraceColumns,
 };
 
 use super::machine::{self, MachineOptions};
@@ -82,6 +82,10 @@ pub struct CheckOptions {
     pub output: Option<PathBuf>,
     /// The file of the counterexample.
     pub save_trace: Option<PathBuf>,
+    /// Whether a counterexample is made simpler before it is told.
+    pub minimises: bool,
+    /// When it has a column for each thread.
+    pub trace_columns: TraceColumns,
     /// Where sources are looked for, besides where the program's own lie.
     pub source_path: Vec<PathBuf>,
 }
@@ -200,6 +204,8 @@ impl CheckOptions {
             format: settings.word(Key::Format, &words::FORMATS)?,
             output: settings.path(Key::Output),
             save_trace: settings.path(Key::SaveTrace),
+            minimises: settings.word(Key::Minimise, &words::ON_OFF)?,
+            trace_columns: settings.word(Key::TraceColumns, &words::TRACE_COLUMNS)?,
             source_path: settings.paths(Key::SourcePath),
         })
     }

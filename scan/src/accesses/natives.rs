@@ -1,6 +1,6 @@
 //! Accesses by calls that are not followed: copies, arrays given to natives, `Unsafe`, handles.
 
-use super::weak::is_plain;
+use super::weak::{is_plain, reads_plainly_too};
 use super::{Access, Checked, Variable};
 use crate::ids::{InstanceId, ObjectId, Reg, Selector};
 use crate::ir::{ANY_INDEX, Call, Callee};
@@ -221,7 +221,11 @@ impl Checked<'_> {
         let is_write = !name.starts_with("get") || name.starts_with("getAnd");
         let (index, is_atomic) = (ANY_INDEX, !is_plain(name));
         let mut add = |variable, base| {
-            all.push(Access { instance, statement, variable, base, index, is_write, is_atomic });
+            let access = Access { instance, statement, variable, base, index, is_write, is_atomic };
+            if reads_plainly_too(name) {
+                all.push(Access { is_write: false, is_atomic: false, ..access.clone() });
+            }
+            all.push(access);
         };
         let named = world.handled(call);
         if let Some(field) = named.filter(|field| world.fields[field.index()].is(access::STATIC)) {

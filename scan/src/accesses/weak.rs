@@ -87,9 +87,17 @@ pub(super) fn is_plain(name: &str) -> bool {
 /// By its name, whether a method accesses in a mode that orders nothing, or only in one direction
 /// of two.
 fn is_weak(name: &str) -> bool {
-    let does_both = ["getAnd", "compareAndExchange", "weakCompareAndSet"]
-        .iter()
-        .any(|begin| name.starts_with(begin));
-    let is_halved = does_both && (name.ends_with("Acquire") || name.ends_with("Release"));
+    let is_halved = does_both(name) && (name.ends_with("Acquire") || name.ends_with("Release"));
     name.contains("Opaque") || name.contains("Plain") || is_halved
+}
+
+/// By its name, whether a method that reads and writes at once reads as plain code does.
+pub(super) fn reads_plainly_too(name: &str) -> bool {
+    does_both(name) && name.ends_with("Release")
+}
+
+fn does_both(name: &str) -> bool {
+    ["getAnd", "compareAndExchange", "weakCompareAndSet"]
+        .iter()
+        .any(|begin| name.starts_with(begin))
 }

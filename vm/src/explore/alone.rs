@@ -120,10 +120,10 @@ impl Vm {
         let thread = &self.threads[number];
         match &thread.pending {
             None => matches!(thread.status, Status::Runnable | Status::Waiting { .. }),
-            Some(pending) => match pending.operation.kind {
-                Kind::Lock => self.explore.dependences,
-                kind => pending.deadline.is_some() || matches!(kind, Kind::Yield | Kind::Sleep),
-            },
+            Some(pending) => {
+                pending.deadline.is_some()
+                    || matches!(pending.operation.kind, Kind::Lock | Kind::Yield | Kind::Sleep)
+            }
         }
     }
 

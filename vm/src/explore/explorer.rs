@@ -25,7 +25,7 @@ use crate::vm::{ExploreOptions, RunOptions, RunOutcome, Vm};
 use raceproof_base::{
     Address, Canonical, Cause, Choice, Effect, Event, Finding, Fingerprint, Listener, Machine,
     Mark, Names, Operation, OperationKind, Place, Progress, Site, Situation, StepOutcome, Sync,
-    Thing, ThreadId, Trust, Unsupported, Use, Work,
+    Thing, ThreadId, ThreadReport, Trust, Unsupported, Use, Work,
 };
 use std::collections::VecDeque;
 
@@ -52,6 +52,12 @@ pub struct Explorer {
 }
 
 impl Explorer {
+    /// How the threads stand that were started and have not ended.
+    #[must_use]
+    pub fn standing(&self) -> Vec<ThreadReport> {
+        self.vm.thread_reports()
+    }
+
     /// Boots the JDK and runs the program up to its first choice.
     ///
     /// # Errors
@@ -344,6 +350,9 @@ impl Machine for Explorer {
         }
         let mut choices = Vec::new();
         (0..self.vm.threads.len()).for_each(|n| self.vm.choices_of(n, &mut choices));
+        if self.vm.explore.idle_timeouts {
+            self.let_time_pass_when_idle(&mut choices);
+        }
         // No thread owes a waking for no reason.
         if choices.iter().any(|choice| !matches!(choice, Choice::Spurious(_))) {
             return match self.vm.circle() {

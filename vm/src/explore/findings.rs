@@ -262,7 +262,7 @@ impl Vm {
         }
     }
 
-    fn thread_reports(&self) -> Vec<ThreadReport> {
+    pub(crate) fn thread_reports(&self) -> Vec<ThreadReport> {
         self.live_threads().map(|n| self.thread_report(n)).collect()
     }
 

@@ -6,6 +6,7 @@ pub(crate) mod effects;
 pub(crate) mod explored;
 pub(crate) mod explorer;
 pub(crate) mod findings;
+pub(crate) mod idle;
 pub(crate) mod pruning;
 pub(crate) mod shutdown;
 pub(crate) mod unending;

@@ -335,7 +335,7 @@ impl Identity {
             if vm.threads[number].status != Status::Terminated {
                 write_thread(self, vm, number);
                 self.write_waiting(vm, number);
-                passed |= vm.threads[number].passed.counted(vm.explore.idle_timeouts);
+                passed |= vm.rounds_passed_over(number);
             }
         }
         if passed > 0 {
@@ -347,8 +347,7 @@ impl Identity {
     fn write_rounds(&mut self, vm: &Vm) {
         self.words.push(ROUNDS);
         for position in 0..self.order.len() {
-            let passed = vm.threads[self.order[position]].passed;
-            self.words.push(u64::from(passed.counted(vm.explore.idle_timeouts)));
+            self.words.push(u64::from(vm.rounds_passed_over(self.order[position])));
         }
     }
 

@@ -25,7 +25,6 @@
 //! Searches that execute one of several orders hold back the same threads. There, rounds are those
 //! of the order that was chosen, so nothing is proved by one that has held somebody back.
 
-use crate::threads::thread::Status;
 use crate::vm::Vm;
 use raceproof_base::{Address, Choice, GOLDEN, Operation, OperationKind, Progress};
 
@@ -83,19 +82,6 @@ pub(crate) struct Passed {
     /// The step of the execution that was its last.
     last: u32,
     turtle: Turtle,
-}
-
-impl Passed {
-    /// The count as it tells states apart. Where time passes only when nothing else goes on, it is
-    /// also whether it does.
-    pub(crate) fn counted(self, idle: bool) -> u32 {
-        self.rounds << 1 | u32::from(idle && self.is_overdue())
-    }
-
-    /// Whether its timed wait may end though others go on, since they go round.
-    fn is_overdue(self) -> bool {
-        self.units >= 2 * ROUND
-    }
 }
 
 /// Brent's way to notice that something goes round: the place is compared with one that is left
@@ -209,6 +195,11 @@ impl Vm {
         self.threads[number].passed.rounds
     }
 
+    /// Whether others have come to such places as often as they may.
+    pub(crate) fn is_passed_over_too_often(&self, number: usize) -> bool {
+        self.rounds_passed_over(number) >= self.most_rounds()
+    }
+
     /// Whether a thread could go on, and did not for so long that somebody may go round for ever.
     pub(crate) fn is_passed_over(&self, number: usize) -> bool {
         let passed = self.threads[number].passed;
@@ -270,9 +261,6 @@ impl Vm {
     /// The choices of a state, fairly: those first who were passed over, and nobody else if
     /// somebody was passed over too often.
     pub(crate) fn fairly(&mut self, mut choices: Vec<Choice>) -> Vec<Choice> {
-        if self.explore.idle_timeouts {
-            self.let_time_pass_when_idle(&mut choices);
-        }
         let passed = |vm: &Self, choice: &Choice| vm.threads[choice.thread().0 as usize].passed;
         let most = self.most_rounds();
         if self.fairness.is_fair && choices.iter().any(|choice| passed(self, choice).rounds >= most)
@@ -286,34 +274,6 @@ impl Vm {
             choices.sort_by_key(|choice| std::cmp::Reverse(passed(self, choice).units));
         }
         choices
-    }
-
-    /// A timed wait ends by time only where nothing else goes on, or all that does goes round; and
-    /// the earliest first.
-    fn let_time_pass_when_idle(&self, choices: &mut Vec<Choice>) {
-        let is_timed = |choice: &Choice| matches!(choice, Choice::TimeOut(_));
-        let others_go_on = choices
-            .iter()
-            .any(|choice| !is_timed(choice) && !matches!(choice, Choice::Spurious(_)));
-        let passed = |choice: &Choice| self.threads[choice.thread().0 as usize].passed;
-        let most = self.most_rounds();
-        let deadline = |choice: &Choice| self.deadline_of(choice.thread().0 as usize);
-        let first = choices.iter().filter(|choice| is_timed(choice)).map(deadline).min();
-        choices.retain(|choice| {
-            let may_end = !others_go_on || passed(choice).is_overdue();
-            !is_timed(choice)
-                || may_end && Some(deadline(choice)) == first
-                || passed(choice).rounds >= most
-        });
-    }
-
-    fn deadline_of(&self, number: usize) -> u64 {
-        let thread = &self.threads[number];
-        let waiting = match thread.status {
-            Status::Waiting { deadline, .. } => deadline,
-            _ => thread.pending.and_then(|pending| pending.deadline),
-        };
-        waiting.unwrap_or(u64::MAX)
     }
 }
 

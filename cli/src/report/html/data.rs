@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::rows::{Line, Row, Rows, Sort};
-use crate::report::excerpt::short;
+use crate::report::excerpt::{short, simple};
 use crate::report::page::{counted, visible};
 use crate::source_lines::SourceLines;
 
@@ -187,10 +187,4 @@ fn folded(rows: &[Row<'_>]) -> Option<String> {
         return (count > 1).then_some(variables);
     }
     (count > 1).then(|| format!("{}, {} times", first.text, crate::report::page::grouped(count)))
-}
-
-/// `ReentrantLock.lock` of `java.util.concurrent.locks.ReentrantLock.lock`.
-fn simple(method: &str) -> &str {
-    let before = method.rfind('.').and_then(|name| method[..name].rfind('.'));
-    before.map_or(method, |dot| &method[dot + 1..])
 }

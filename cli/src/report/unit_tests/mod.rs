@@ -194,7 +194,7 @@ mod tests {
         };
         let sources = SourceLines::of_text("Forks.java", samples::FORKS);
         let palette = crate::failure::Palette::Plain;
-        let options = TextOptions { palette, verbose: false, unsaved: false };
+        let options = TextOptions { palette, ..TextOptions::PLAIN };
         samples::golden("tests.txt", &text::as_text(&report, &sources, options));
         samples::golden("tests.xml", &junit::as_junit(&report, &sources));
         let page = html::as_html(&report, &sources);

@@ -21,7 +21,7 @@ pub fn as_text(report: &TestsReport, sources: &SourceLines, options: TextOptions
             if options.verbose {
                 text::put(&mut page, checked, sources, TextOptions { unsaved: false, ..options });
             } else {
-                text::told(&mut page, checked, sources, options.verbose);
+                text::told(&mut page, checked, sources, options);
             }
             if let Some(trace) = trace {
                 page.end().put(Style::Strong, "saved: ");

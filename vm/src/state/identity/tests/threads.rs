@@ -235,27 +235,6 @@ fn the_order_of_threads_is_that_of_their_keys_after_any_change() {
     assert_eq!(used.order.len(), 3);
 }
 
-/// Where time passes only when nothing else goes on, it counts whether others went round for so
-/// long that it does.
-#[test]
-fn how_often_a_thread_was_passed_over_counts_where_time_waits_for_idleness() {
-    let (mut vm, ..) = three_threads();
-    let go_round = |times: u32| {
-        move |vm: &mut Vm| {
-            vm.thread_mut(0).pending = Some(Pending::new(OperationKind::Yield, Address::NONE));
-            for _ in 0..times {
-                let begun = vm.begun(0);
-                vm.note_step(0, Choice::Run(ThreadId(0)), begun);
-            }
-        }
-    };
-    are_one(&mut vm, go_round(1), go_round(2));
-    vm.explore.idle_timeouts = true;
-    are_two(&mut vm, go_round(1), go_round(2));
-    are_one(&mut vm, go_round(2), go_round(3));
-    are_one(&mut vm, go_round(0), go_round(1));
-}
-
 /// Of a `Thread` object that was there before, the number depends on who was started first.
 #[test]
 fn frozen_thread_objects_that_are_started_later_lead_to_keys() {

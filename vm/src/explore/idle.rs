@@ -1,0 +1,96 @@
+//! Where a timed wait ends only when nothing else goes on (`--timeouts idle`).
+//!
+//! Time passes where no thread can take a step but those that **go round**, and those whose own wait
+//! ends first. A thread goes round in a state if it would do so for ever, were it alone: by steps that
+//! change nothing for others it comes to a state, and from there back to the same one; or it comes
+//! back to the state where it is, whatever it does between (a lock that is taken and left). Whoever
+//! would first change something is waited for, so a wait never ends while a thread that could go on
+//! is on its way to what the wait is for. It is a function of the state alone: states that are one
+//! have the same choices, and no history has to be kept.
+//!
+//! A loop that makes each of its states new (a counter) does not go round. Beside such a one, time
+//! passes once its rounds are as many as others may be passed over
+//! ([`crate::threads::fairness::ROUNDS`]). Threads that go round only together (each changes what
+//! the other waits for) count as going on, and time stands still beside them.
+
+use crate::explore::explorer::Explorer;
+use crate::threads::thread::Status;
+use crate::vm::Vm;
+use raceproof_base::{Choice, Machine, Progress, StepOutcome};
+use rustc_hash::FxHashSet;
+
+/// A loop by which a thread waits has fewer steps before it comes round.
+const STEPS: usize = 1_000;
+/// One that changes something on the way, and takes that back.
+const WORKING_STEPS: usize = 16;
+
+impl Explorer {
+    /// Leaves out the ends of timed waits for which it is not time yet.
+    pub(crate) fn let_time_pass_when_idle(&mut self, choices: &mut Vec<Choice>) {
+        let is_timed = |choice: &Choice| matches!(choice, Choice::TimeOut(_));
+        let deadline = |vm: &Vm, choice: &Choice| vm.deadline_of(choice.thread().0 as usize);
+        let timed = choices.iter().filter(|choice| is_timed(choice));
+        let Some(first) = timed.map(|choice| deadline(&self.vm, choice)).min() else { return };
+        let mut going: Vec<usize> = choices
+            .iter()
+            .filter(|choice| !is_timed(choice) && !matches!(choice, Choice::Spurious(_)))
+            .map(|choice| choice.thread().0 as usize)
+            .collect();
+        going.dedup();
+        let is_idle = going.into_iter().all(|number| self.goes_round_alone(number));
+        choices.retain(|choice| {
+            !is_timed(choice)
+                || is_idle && deadline(&self.vm, choice) == first
+                || self.vm.is_passed_over_too_often(choice.thread().0 as usize)
+        });
+    }
+
+    fn goes_round_alone(&mut self, number: usize) -> bool {
+        self.vm.explored.watch(true);
+        let goes_round = self.tried(|explorer| explorer.comes_back_alone(number));
+        self.vm.explored.watch(false);
+        goes_round
+    }
+
+    fn comes_back_alone(&mut self, number: usize) -> bool {
+        let (start, place) = (self.fingerprint(), self.vm.place_in_code(number));
+        let mut seen = FxHashSet::from_iter([start]);
+        let mut working = None;
+        for step in 0..STEPS {
+            if working.is_some_and(|since| step >= since + WORKING_STEPS) || !self.step_of(number) {
+                return false;
+            }
+            if self.vm.fairness.progress == Progress::Works {
+                working.get_or_insert(step);
+            }
+            let comes_back = match working {
+                Some(_) => self.vm.place_in_code(number) == place && self.fingerprint() == start,
+                None => !seen.insert(self.fingerprint()),
+            };
+            if comes_back {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// A step of a thread by the only way it has, if that takes no time and ends nothing.
+    fn step_of(&mut self, number: usize) -> bool {
+        let mut ways = Vec::new();
+        self.vm.choices_of(number, &mut ways);
+        let [choice @ Choice::Run(_)] = ways[..] else { return false };
+        matches!(self.step(choice, &mut ()), StepOutcome::Done)
+            && self.vm.explored.uncaught.is_empty()
+    }
+}
+
+impl Vm {
+    fn deadline_of(&self, number: usize) -> u64 {
+        let thread = &self.threads[number];
+        let waiting = match thread.status {
+            Status::Waiting { deadline, .. } => deadline,
+            _ => thread.pending.and_then(|pending| pending.deadline),
+        };
+        waiting.unwrap_or(u64::MAX)
+    }
+}
