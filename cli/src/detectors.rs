@@ -190,26 +190,27 @@ pub enum Confirmed {
     Cancelled(Cause),
 }
 
-/// Executes a finding's schedule again, and one that is simpler, if there is one within so many
-/// steps. If that shows the finding, it is told step by step; if not, we are wrong.
-pub fn confirm(
+/// Tells a finding that was confirmed by a simpler schedule, if there is one within so many steps. To
+/// be called when all findings are confirmed: a machine that an attempt has spoilt confirms nothing.
+pub fn simplify(
     detection: Detection<'_>,
     explorer: &mut Explorer,
-    finding: &mut Finding,
+    found: &Finding,
+    told: &mut Finding,
     effort: u64,
-) -> Result<Confirmed, Failure> {
-    let found = finding.clone();
-    let confirmed = tell(detection, explorer, finding)?;
-    if matches!(confirmed, Confirmed::Yes) && effort > 0 {
-        let minimising = Minimising { explorer, finding: &found, effort };
-        if let Some(mut simpler) = with_detector(detection, minimising)
-            && let Confirmed::Yes = tell(detection, explorer, &mut simpler)?
-            && are_made_alike(finding, &simpler)
-        {
-            *finding = simpler;
-        }
+) -> Result<(), Failure> {
+    if effort == 0 || explorer.is_spoilt() {
+        return Ok(());
     }
-    Ok(confirmed)
+    let minimising = Minimising { explorer, finding: found, effort };
+    let simpler = with_detector(detection, minimising);
+    if let Some(mut simpler) = simpler.filter(|_| !explorer.is_spoilt())
+        && let Confirmed::Yes = confirm(detection, explorer, &mut simpler)?
+        && are_made_alike(told, &simpler)
+    {
+        *told = simpler;
+    }
+    Ok(())
 }
 
 /// Whether the accesses of a race come about by the same calls, by which it is decided whose matter
@@ -237,8 +238,9 @@ impl WithListener for Minimising<'_> {
     }
 }
 
-/// Executes a finding's schedule, and tells what it shows.
-fn tell(
+/// Executes a finding's schedule again. If that shows the finding, it is told step by step; if not,
+/// we are wrong.
+pub fn confirm(
     detection: Detection<'_>,
     explorer: &mut Explorer,
     finding: &mut Finding,

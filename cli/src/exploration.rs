@@ -269,11 +269,10 @@ impl Job<'_> {
         };
         let fineness = explored.fineness.clone();
         let detection = self.detection(&fineness);
-        let effort = self.effort(explored.exploration.findings.len());
         let mut confirmed = Vec::new();
         for finding in &explored.exploration.findings {
             let mut finding = finding.clone();
-            match detectors::confirm(detection, &mut explorer, &mut finding, effort)
+            match detectors::confirm(detection, &mut explorer, &mut finding)
                 .map_err(Refusal::Failed)?
             {
                 Confirmed::Yes => confirmed.push(finding),
@@ -285,7 +284,7 @@ impl Job<'_> {
                 }
             }
         }
-        explored.exploration.findings = confirmed;
+        let found = std::mem::replace(&mut explored.exploration.findings, confirmed);
         let mut told = 0;
         for weak in &mut explored.exploration.weak_races {
             match detectors::confirm_weak(detection, &mut explorer, weak)
@@ -299,6 +298,11 @@ impl Job<'_> {
             }
         }
         explored.exploration.weak_races.truncate(told);
+        let effort = self.effort(found.len());
+        for (found, told) in found.iter().zip(&mut explored.exploration.findings) {
+            detectors::simplify(detection, &mut explorer, found, told, effort)
+                .map_err(Refusal::Failed)?;
+        }
         let checked = Checked::new(&self.options.checked);
         let mut apart = explored.exploration.findings.split_off(sure);
         let own = apart.extract_if(.., |finding| checked.concerns(finding));

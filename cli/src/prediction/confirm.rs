@@ -72,10 +72,13 @@ pub fn execute(
     let Some(mut finding) = asked_for(walked.findings, &variable, &places) else {
         return Ok(Err(script.why(&progress, &walked.end, &observed.names)));
     };
-    match detectors::confirm(job.detection(&fineness), &mut explorer, &mut finding, job.effort(1))
-        .map_err(Refusal::Failed)?
-    {
-        Confirmed::Yes => Ok(Ok(Executed { finding, fineness })),
+    let (found, detection) = (finding.clone(), job.detection(&fineness));
+    match detectors::confirm(detection, &mut explorer, &mut finding).map_err(Refusal::Failed)? {
+        Confirmed::Yes => {
+            detectors::simplify(detection, &mut explorer, &found, &mut finding, job.effort(1))
+                .map_err(Refusal::Failed)?;
+            Ok(Ok(Executed { finding, fineness }))
+        }
         Confirmed::Cancelled(_) => {
             Ok(Err(NotExecuted::Because("a limit came before it was executed again".to_owned())))
         }

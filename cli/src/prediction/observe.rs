@@ -67,17 +67,20 @@ fn observe_as(job: &Job<'_>, fineness: &Fineness, random: SplitMix) -> Result<Ob
     });
     let keys = keys.collect();
     explorer.restore(&start);
-    let mut races = Vec::new();
-    let is_race = |finding: &Finding| finding.kind == FindingKind::DataRace;
-    let mut found = walked.findings;
-    found.retain(is_race);
-    let effort = job.effort(found.len());
-    for mut race in found {
-        let confirmed =
-            detectors::confirm(job.detection(fineness), &mut explorer, &mut race, effort);
+    let (mut confirmed_as, mut races) = (Vec::new(), Vec::new());
+    let detection = job.detection(fineness);
+    for found in walked.findings.iter().filter(|finding| finding.kind == FindingKind::DataRace) {
+        let mut race = found.clone();
+        let confirmed = detectors::confirm(detection, &mut explorer, &mut race);
         if let Confirmed::Yes = confirmed.map_err(Refusal::Failed)? {
-            races.push(race);
+            confirmed_as.push((found, race));
         }
+    }
+    let effort = job.effort(confirmed_as.len());
+    for (found, mut race) in confirmed_as {
+        detectors::simplify(detection, &mut explorer, found, &mut race, effort)
+            .map_err(Refusal::Failed)?;
+        races.push(race);
     }
     detectors::each_race_once(&mut races);
     let told = recorder.events().len();

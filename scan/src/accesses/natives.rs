@@ -223,7 +223,7 @@ impl Checked<'_> {
         let mut add = |variable, base| {
             let access = Access { instance, statement, variable, base, index, is_write, is_atomic };
             if reads_plainly_too(name) {
-                all.push(Access { is_write: false, is_atomic: false, ..access.clone() });
+                all.push(Access { is_write: false, is_atomic: false, ..access });
             }
             all.push(access);
         };

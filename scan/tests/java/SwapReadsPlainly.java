@@ -1,32 +1,23 @@
-// scan: candidates=SwapReadsPlainly.count,SwapReadsPlainly.held
-// races: SwapReadsPlainly.held
-// A lock that is taken by getAndSetRelease, which reads as plain code does, so that taking it orders nothing.
+// scan: candidates=SwapReadsPlainly.x
+// races: SwapReadsPlainly.x
+// The read of getAndSetRelease is plain, so it races with a write by setRelease, which no other half of it would.
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 public class SwapReadsPlainly {
-    static int count;
-    static boolean held;
-    static final VarHandle HELD;
+    static final VarHandle X;
+    static int x;
 
     static {
         try {
-            HELD = MethodHandles.lookup().findStaticVarHandle(SwapReadsPlainly.class, "held", boolean.class);
+            X = MethodHandles.lookup().findStaticVarHandle(SwapReadsPlainly.class, "x", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
-    static void add() {
-        while ((boolean) HELD.getAndSetRelease(true)) {
-            Thread.onSpinWait();
-        }
-        count++;
-        HELD.setRelease(false);
-    }
-
     public static void main(String[] args) {
-        new Thread(SwapReadsPlainly::add).start();
-        add();
+        new Thread(() -> X.setRelease(1)).start();
+        int before = (int) X.getAndSetRelease(2);
     }
 }

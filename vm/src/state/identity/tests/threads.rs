@@ -4,7 +4,7 @@ use super::*;
 use crate::testing::start;
 use crate::threads::pending::Pending;
 use crate::threads::thread::ThreadState;
-use raceproof_base::{Choice, OperationKind, ThreadId};
+use raceproof_base::OperationKind;
 
 /// A machine with three threads, frozen.
 fn three_threads() -> (Vm, ClassRef, Ref) {
