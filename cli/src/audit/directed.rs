@@ -103,7 +103,7 @@ impl<'a> Directed<'a> {
     /// Executes the schedule of a finding again, and tells it step by step; false if a limit came.
     pub fn confirm(&mut self, finding: &mut Finding) -> Result<bool, Refusal> {
         let detection = self.job.detection(&self.fineness);
-        match detectors::confirm(detection, &mut self.explorer, finding, 0) {
+        match detectors::confirm(detection, &mut self.explorer, finding) {
             Ok(detectors::Confirmed::Yes) => Ok(true),
             Ok(detectors::Confirmed::Cancelled(_)) => Ok(false),
             Err(failure) => Err(Refusal::Failed(failure)),
@@ -134,7 +134,7 @@ impl WithListener for Aiming<'_> {
             seen: Seen::default(),
         };
         let walk = walk(explorer, &mut detector, |explorer, _, offered, done| {
-            aim.choose(explorer, offered, done)
+            aim.choose(explorer, offered, &done.schedule)
         });
         (walk, aim.seen)
     }
