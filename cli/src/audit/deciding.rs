@@ -16,11 +16,12 @@ use raceproof_base::{Cause, Finding};
 use raceproof_config::{
     CheckOptions, Decider, Detail, ExitStatus, Findings, Key, Library, Limits, Settings,
 };
-use raceproof_search::ReplayEnd;
+use raceproof_search::{ReplayEnd, SplitMix};
 use raceproof_vm::RunOptions;
 
 use crate::audit::candidates::{self, Candidate};
-use crate::audit::directed::{Directed, Seen};
+use crate::audit::aiming::{Plan, Seen};
+use crate::audit::directed::Directed;
 use crate::audit::status::{Reason, Status, Witness};
 use crate::commands::{check, predict};
 use crate::exploration::Job;
@@ -66,6 +67,14 @@ pub struct Auditor<'a> {
     pub limit: Option<String>,
     /// By candidate: what directed search has seen.
     pub seen: Vec<Option<Seen>>,
+}
+
+/// What an execution is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum How {
+    /// What any execution shows.
+    Scouts,
+    Aims,
 }
 
 /// Why a phase came to no end of its own.
@@ -258,6 +267,9 @@ impl Auditor<'_> {
     }
 
     fn direct_all(&mut self, job: &Job<'_>, executions: u64) -> Result<(), Broken> {
+        if !self.scout(job)? {
+            return Ok(());
+        }
         let mut directed: Option<Directed<'_>> = None;
         let count = self.candidates.len();
         for number in 0..count {
@@ -277,7 +289,7 @@ impl Auditor<'_> {
                 }
             };
             for _ in 0..executions {
-                let found = self.direct_once(job, directed, number);
+                let found = self.direct_once(job, directed, number, How::Aims);
                 if self.unless_refused(Some(found))?.is_none() || !self.goes_on() {
                     return Ok(());
                 }
@@ -289,29 +301,57 @@ impl Auditor<'_> {
         Ok(())
     }
 
+    /// An execution for each candidate on which nobody has spent any; false if there are to be no
+    /// more.
+    fn scout(&mut self, job: &Job<'_>) -> Result<bool, Broken> {
+        let is_new = |candidate: &Candidate| candidate.is_open() && candidate.spent.executions == 0;
+        if !self.candidates.iter().any(is_new) {
+            return Ok(true);
+        }
+        let Some(mut scout) = self.unless_refused(Some(Directed::at(job, &[])))? else {
+            return Ok(false);
+        };
+        for number in 0..self.candidates.len() {
+            if !is_new(&self.candidates[number]) {
+                continue;
+            }
+            let found = self.direct_once(job, &mut scout, number, How::Scouts);
+            if self.unless_refused(Some(found))?.is_none() || !self.goes_on() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// One more execution towards a candidate.
     fn direct_once(
         &mut self,
         job: &Job<'_>,
         directed: &mut Directed<'_>,
         number: usize,
+        how: How,
     ) -> Result<(), Refusal> {
-        let seed = predict::number(self.settings, Key::Seed);
-        let candidate = &mut self.candidates[number];
-        let executed = directed.execute(&candidate.members, seed, candidate.spent.executions)?;
-        candidate.spent.executions += 1;
-        let seen = self.seen[number].get_or_insert_default();
-        for side in [0, 1] {
-            seen.reached[side] |= executed.seen.reached[side];
-        }
-        seen.at_once |= executed.seen.at_once;
-        let is_its = |finding: &&Finding| {
+        let is_its = |finding: &Finding| {
             let race = finding.race.as_ref();
             race.is_some_and(|race| candidates::which(&self.candidates, race).contains(&number))
         };
-        let its = executed.walk.findings.iter().find(is_its);
+        let candidate = &self.candidates[number];
+        let run = candidate.spent.executions;
+        let (members, plan) = match how {
+            How::Scouts => (&[][..], Plan::SCOUT),
+            // The first was a scout.
+            How::Aims => (&candidate.members[..], Plan::of(run.saturating_sub(1))),
+        };
+        let seed = SplitMix::new(predict::number(self.settings, Key::Seed)).next_u64();
+        let executed = directed.execute(members, plan, seed.wrapping_add(run), &is_its)?;
+        let its = executed.walk.findings.iter().find(|finding| is_its(finding));
         let steps = its.map_or(executed.walk.schedule.len(), |its| its.schedule.len());
-        self.candidates[number].spent.transitions += steps as u64;
+        let spent = &mut self.candidates[number].spent;
+        spent.executions += 1;
+        spent.transitions += steps as u64;
+        if how == How::Aims {
+            self.seen[number].get_or_insert_default().add(executed.seen);
+        }
         match executed.walk.end {
             ReplayEnd::Cancelled(cause) => return Err(Refusal::Cancelled(cause)),
             ReplayEnd::Unsupported(what) => {
