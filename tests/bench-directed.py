@@ -3,8 +3,8 @@
 
 `audit --deciders directed` looks for each candidate, one after the other; of those that it, or `check --search heuristic` alone,
 executes as a race, the pair that plain search comes to last is taken: the rarest. How many transitions plain search makes before it
-has executed that pair is found by limits on its states, each half as wide as the one before. The one that has not found it within its
-time is counted with the transitions that it has made until then, which favours it.
+has executed that pair is found by limits on its states, to within a twentieth. The one that has not found it within its time is
+counted with the transitions that it has made until then, which favours it.
 
 The programs: racy twins (`java/race`, `java/everyday-buggy`), and larger ones, whose races are rare (`java/rare`, `java/papers`).
 Those in which plain search needs fewer than twenty transitions are measured, and are told apart: nothing is ten times sooner there.
@@ -18,7 +18,6 @@ import math
 import subprocess
 import sys
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from benching import Run, Unusable, measured_binary
@@ -28,10 +27,12 @@ TWINS = (HERE / "java/race", HERE / "java/everyday-buggy")
 LARGER = (HERE / "java/rare", HERE / "java/papers/jrf")
 BAR = 10.0
 FEW = 20
+# How near the least number of states that suffices is bracketed.
+NEAR = 1.05
 
 
 def report(binary, arguments, seconds):
-    command = [binary, *arguments, "--time", str(seconds), "--format", "json", "--library", "atomic"]
+    command = [binary, *arguments, "--time", str(seconds), "--format", "json"]
     return json.loads(Run(command, 6 * seconds, (0, 1, 2, 3, 4, 101)).output)
 
 
@@ -49,7 +50,7 @@ class Plain:
     """Plain heuristic search of a program, which goes on after findings."""
 
     def __init__(self, binary, target, seconds):
-        self.base, self.seconds = (binary, ["check", *target, "--search", "heuristic", "--all"]), seconds
+        self.base, self.seconds = (binary, ["check", *target, "--search", "heuristic", "--all", "--library", "exact"]), seconds
         self.whole = self.limited(None)
 
     def limited(self, states):
@@ -63,9 +64,9 @@ class Plain:
         states, transitions, found = self.whole
         if pair not in found:
             return transitions, False
-        least, most = 0, states
-        while least + 1 < most:
-            middle = (least + most) // 2
+        least, most = 1, states
+        while most > least + 1 and most > NEAR * least:
+            middle = round(math.sqrt(least * most))
             _, made, found = self.limited(middle)
             if pair in found:
                 most, transitions = middle, made
@@ -91,7 +92,8 @@ def measure(binary, source, seconds):
                 elif len(audit["candidates"]) == 1 and plain.whole[2]:
                     pair = next(iter(plain.whole[2]))
                     measured.append((*plain.until(pair), candidate["directed"]["transitions"], False))
-        except (Unusable, json.JSONDecodeError, KeyError):
+        except (Unusable, json.JSONDecodeError) as why:
+            print(f"{source.stem}: not measured: {why}", file=sys.stderr)
             return None
     return max(measured, default=None)
 
@@ -112,19 +114,19 @@ def main():
     sources = [(kind, path) for kind, folders in (("twins", TWINS), ("larger", LARGER))
                for folder in folders for path in sorted(folder.glob("*.java"))]
     sources = [(kind, path) for kind, path in sources if not given.names or path.stem in given.names]
-    with ThreadPoolExecutor(1) as pool:
-        for (kind, source), measured in zip(sources, pool.map(lambda s: measure(binary, s[1], given.seconds), sources)):
-            if measured is None:
-                continue
-            heuristic, plain_found, directed, directed_found = measured
-            ratio = max(heuristic, 1) / max(directed, 1)
-            is_small = plain_found and heuristic < FEW
-            (small if is_small else ratios[kind]).append(ratio)
-            notes = ["small"] * is_small
-            notes += ["heuristic search has not found it"] * (not plain_found)
-            notes += ["directed search has not found it"] * (not directed_found)
-            note = f"  ({'; '.join(notes)})" if notes else ""
-            print(f"{source.stem:32} {directed:>10} {heuristic:>10} {ratio:>8.2f}{note}", flush=True)
+    for kind, source in sources:
+        measured = measure(binary, source, given.seconds)
+        if measured is None:
+            continue
+        heuristic, plain_found, directed, directed_found = measured
+        ratio = max(heuristic, 1) / max(directed, 1)
+        is_small = plain_found and heuristic < FEW
+        (small if is_small else ratios[kind]).append(ratio)
+        notes = ["small"] * is_small
+        notes += ["heuristic search has not found it"] * (not plain_found)
+        notes += ["directed search has not found it"] * (not directed_found)
+        note = f"  ({'; '.join(notes)})" if notes else ""
+        print(f"{source.stem:32} {directed:>10} {heuristic:>10} {ratio:>8.2f}{note}", flush=True)
     for kind, all_of_it in (*ratios.items(), ("small ones", small)):
         if all_of_it:
             worse = sum(ratio < 1 for ratio in all_of_it)

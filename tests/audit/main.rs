@@ -1,8 +1,11 @@
-//! `raceproof audit`: what becomes of the pairs that the scan leaves (`deciding.rs`), and what a
+//! `raceproof audit`: what becomes of the pairs that the scan leaves (`deciding.rs`; `shop.rs`, of a
+//! small project), what cannot be (`contradictions.rs`), and what a
 //! later audit takes over (`ledgers.rs`).
 
+mod contradictions;
 mod deciding;
 mod ledgers;
+mod shop;
 
 use std::fs;
 

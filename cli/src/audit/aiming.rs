@@ -74,7 +74,7 @@ pub struct Plan {
 
 impl Plan {
     /// Of a short one, on a machine that does not switch at the variables: common races need no aim.
-    pub const SCOUT: Self = Self { holds: [false; 2], pace: Pace::Stays, longest: 64 };
+    pub const SCOUT: Self = Self { holds: [false; 2], pace: Pace::Stays, longest: 24 };
 
     /// Of the execution of that number.
     pub fn of(run: u64) -> Self {

@@ -19,8 +19,8 @@ use raceproof_config::{
 use raceproof_search::{ReplayEnd, SplitMix};
 use raceproof_vm::RunOptions;
 
-use crate::audit::candidates::{self, Candidate};
 use crate::audit::aiming::{Plan, Seen};
+use crate::audit::candidates::{self, Candidate};
 use crate::audit::directed::Directed;
 use crate::audit::status::{Reason, Status, Witness};
 use crate::commands::{check, predict};
@@ -418,9 +418,19 @@ impl Auditor<'_> {
             }
         }
         let candidate = &mut self.candidates[*first];
-        if let Status::Proved { by, .. } = &candidate.status {
-            let what = format!("{}: proved by {by}, and executed as a race", candidate.key);
-            self.contradictions.push(what);
+        if let Status::Proved { by, is_known } = &candidate.status {
+            let (whose, next) = if *is_known {
+                (
+                    " as the ledger says",
+                    "audit again with a new ledger; if both come again, report it",
+                )
+            } else {
+                ("", "report it")
+            };
+            self.contradictions.push(format!(
+                "{}: proved by {by}{whose}, and executed as a race by {}: {next}, with the classes and the trace (`--save-traces DIR`)",
+                candidate.key, witness.by
+            ));
         }
         if !candidate.is_witnessed() {
             candidate.status = Status::Witnessed(Box::new(witness));
