@@ -20,7 +20,7 @@ use raceproof_search::{ReplayEnd, SplitMix};
 use raceproof_vm::RunOptions;
 
 use crate::audit::aiming::{Plan, Seen};
-use crate::audit::candidates::{self, Candidate};
+use crate::audit::candidates::{self, Candidate, Spent};
 use crate::audit::directed::Directed;
 use crate::audit::status::{Reason, Status, Witness};
 use crate::commands::{check, predict};
@@ -359,6 +359,7 @@ impl Auditor<'_> {
             }
             _ => {}
         }
+        let open = self.open_beside(number);
         for mut finding in executed.walk.findings {
             if !self.is_news(&finding) {
                 continue;
@@ -369,7 +370,22 @@ impl Auditor<'_> {
             let how = (job.options, &directed.fineness);
             self.witnessed(finding, how, "directed search").map_err(Refusal::Failed)?;
         }
+        // What led to the race of another one was spent on that, too.
+        let Spent { executions, transitions } = self.candidates[number].spent;
+        for other in open {
+            let other = &mut self.candidates[other];
+            if other.is_witnessed() {
+                other.spent.executions += executions;
+                other.spent.transitions += transitions;
+            }
+        }
         Ok(())
+    }
+
+    /// The other candidates that are open.
+    fn open_beside(&self, number: usize) -> Vec<usize> {
+        let all = self.candidates.iter().enumerate();
+        all.filter(|(at, one)| *at != number && one.is_open()).map(|(at, _)| at).collect()
     }
 
     /// Whether a race decides something.
