@@ -3,12 +3,12 @@
 //!
 //! After Koushik Sen, "Race directed random testing of concurrent programs" (PLDI 2008,
 //! 10.1145/1375581.1375584), algorithm 1. Deviations: the pair is one of places, of which several
-//! may stand for one candidate; a thread is also let go after a while, since others may wait for
-//! it; of the two that meet, the one that goes first is drawn once, and a detector judges what
+//! may stand for one candidate; a thread is also let go when others come to nothing new, since they
+//! may wait for it; of the two that meet, the one that goes first is drawn once, and a detector judges what
 //! comes of it. Some executions hold one side alone, or neither: an access that leads to the other
 //! one must be let through, and the detector knows the race though they do not meet. Proves nothing.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use raceproof_base::{
     Address, Choice, Finding, Listener, Machine as _, Operation, OperationKind, Site, ThreadId,
@@ -24,8 +24,9 @@ const LONG: usize = 1000;
 /// After so many executions, they may go on for twice as long.
 const PATIENT_AFTER: u64 = 8;
 const LONGEST: usize = 20_000;
-/// So many steps a thread is held at most while others go on.
-const PATIENCE: usize = 400;
+/// By execution: for so many steps threads are held while others come to nothing new. Short where
+/// others spin until the one that is held goes on; long where they must go round a loop often.
+const PATIENCE: [usize; 4] = [12, 100, 12, 400];
 /// Of so many steps about one lets a held thread go.
 const LET_GO: u64 = 100;
 /// Of so many steps about one changes to another thread, where one thread is to stay.
@@ -69,16 +70,17 @@ pub struct Plan {
     /// By side, whether threads are held before it.
     holds: [bool; 2],
     pace: Pace,
+    patience: usize,
     longest: usize,
 }
 
 impl Plan {
     /// Of a short one, on a machine that does not switch at the variables: common races need no aim.
-    pub const SCOUT: Self = Self { holds: [false; 2], pace: Pace::Stays, longest: 24 };
+    pub const SCOUT: Self = Self { holds: [false; 2], pace: Pace::Stays, patience: 0, longest: 24 };
 
     /// Of the execution of that number.
     pub fn of(run: u64) -> Self {
-        let paces = [Pace::Stays, Pace::Ranks, Pace::Random];
+        let paces = [Pace::Random, Pace::Stays, Pace::Ranks];
         let holds = match run % 5 {
             0 | 1 => [true, true],
             2 => [true, false],
@@ -89,6 +91,7 @@ impl Plan {
         Self {
             holds,
             pace: paces[(run % paces.len() as u64) as usize],
+            patience: PATIENCE[(run % PATIENCE.len() as u64) as usize],
             longest: (LONG << doubled).min(LONGEST),
         }
     }
@@ -114,7 +117,7 @@ impl WithListener for Aiming<'_> {
             plan,
             random,
             sites: HashMap::new(),
-            held: HashMap::new(),
+            news: News::default(),
             ranks: HashMap::new(),
             second: None,
             last: None,
@@ -124,11 +127,10 @@ impl WithListener for Aiming<'_> {
         let walk = walk(explorer, &mut detector, |explorer, _, offered, walk| {
             let new = &walk.findings[known..];
             known = walk.findings.len();
-            let steps = walk.schedule.len();
-            if steps >= plan.longest || new.iter().any(is_sought) {
+            if walk.schedule.len() >= plan.longest || new.iter().any(is_sought) {
                 return None;
             }
-            Some(aim.choose(explorer, offered, steps))
+            Some(aim.choose(explorer, offered))
         });
         (walk, aim.seen)
     }
@@ -141,13 +143,27 @@ struct Aim<'a> {
     random: SplitMix,
     /// By instruction: by pair and side, whether it is that.
     sites: HashMap<Site, Vec<[bool; 2]>>,
-    /// Since which step threads are held, and before what.
-    held: HashMap<ThreadId, (usize, Operation)>,
+    news: News,
     ranks: HashMap<ThreadId, u64>,
     /// Who comes next, of two that have met.
     second: Option<Choice>,
     last: Option<ThreadId>,
     seen: Seen,
+}
+
+/// What threads have come to while others are held.
+#[derive(Default)]
+struct News {
+    known: HashSet<(ThreadId, Operation)>,
+    /// For so many steps nothing was new.
+    none_for: usize,
+}
+
+impl News {
+    fn note(&mut self, thread: ThreadId, operation: Operation) {
+        let is_new = self.known.insert((thread, operation));
+        self.none_for = if is_new { 0 } else { self.none_for + 1 };
+    }
 }
 
 /// A choice that begins with one of the accesses.
@@ -158,17 +174,17 @@ struct Near {
 }
 
 impl Aim<'_> {
-    fn choose(&mut self, explorer: &Explorer, offered: &[Choice], step: usize) -> Choice {
+    fn choose(&mut self, explorer: &Explorer, offered: &[Choice]) -> Choice {
         let chosen = match self.second.take().filter(|second| offered.contains(second)) {
             Some(second) => second,
-            None => self.look(explorer, offered, step),
+            None => self.look(explorer, offered),
         };
-        self.held.remove(&chosen.thread());
+        self.news.note(chosen.thread(), explorer.operation(chosen));
         self.last = Some(chosen.thread());
         chosen
     }
 
-    fn look(&mut self, explorer: &Explorer, offered: &[Choice], step: usize) -> Choice {
+    fn look(&mut self, explorer: &Explorer, offered: &[Choice]) -> Choice {
         let near: Vec<Near> =
             offered.iter().filter_map(|choice| self.near(explorer, *choice)).collect();
         if let Some((first, second)) = met(&near) {
@@ -178,19 +194,17 @@ impl Aim<'_> {
             self.second = Some(second);
             return first;
         }
-        let lets_go = self.random.below(LET_GO) == 0;
         let holds = self.plan.holds;
-        let mut is_held = |near: &Near| {
-            let operation = explorer.operation(near.choice);
-            let held = self.held.entry(near.choice.thread()).or_insert((step, operation));
-            if held.1 != operation {
-                *held = (step, operation);
-            }
-            let is_meant = near.is.iter().any(|is| is[0] && holds[0] || is[1] && holds[1]);
-            is_meant && step - held.0 < PATIENCE && !lets_go
-        };
-        let held: Vec<Choice> =
-            near.iter().filter(|near| is_held(near)).map(|near| near.choice).collect();
+        let is_held =
+            |near: &&Near| near.is.iter().any(|is| is[0] && holds[0] || is[1] && holds[1]);
+        let held: Vec<Choice> = near.iter().filter(is_held).map(|near| near.choice).collect();
+        let lets_go = self.random.below(LET_GO) == 0;
+        if held.is_empty() {
+            self.news = News::default();
+        } else if lets_go || self.news.none_for >= self.plan.patience {
+            self.news = News::default();
+            return self.any_of(&held);
+        }
         let free: Vec<Choice> =
             offered.iter().copied().filter(|choice| !held.contains(choice)).collect();
         // If all are held, any of them goes on.
