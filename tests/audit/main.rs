@@ -1,9 +1,10 @@
 //! `raceproof audit`: what becomes of the pairs that the scan leaves (`deciding.rs`; `shop.rs`, of a
-//! small project), what cannot be (`contradictions.rs`), and what a
-//! later audit takes over (`ledgers.rs`).
+//! small project), how soon directed search has a race (`directed.rs`), what cannot be
+//! (`contradictions.rs`), and what a later audit takes over (`ledgers.rs`).
 
 mod contradictions;
 mod deciding;
+mod directed;
 mod ledgers;
 mod shop;
 
