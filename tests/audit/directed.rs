@@ -10,7 +10,13 @@ const RACE: &str = "tests/java/race";
 /// What was spent on each candidate, all of which directed search must witness.
 #[track_caller]
 fn spent(sandbox: &Sandbox, program: &str) -> Vec<(u64, u64)> {
-    let (finished, report) = audit(sandbox, program, &["--deciders", "directed", "--time", "20"]);
+    spent_from(sandbox, program, "0")
+}
+
+#[track_caller]
+fn spent_from(sandbox: &Sandbox, program: &str, seed: &str) -> Vec<(u64, u64)> {
+    let options = ["--deciders", "directed", "--time", "20", "--seed", seed];
+    let (finished, report) = audit(sandbox, program, &options);
     expect(&finished, 1, &[]);
     let all = with(&report, "witnessed");
     assert_eq!(all.len(), report["candidates"].as_array().unwrap().len(), "{report:#}");
@@ -37,6 +43,35 @@ fn threads_are_held_until_they_meet() {
     sandbox.class("Meets.java", MEETS);
     let [(executions, _)] = spent(&sandbox, "Meets")[..] else { panic!("one candidate") };
     assert!(executions <= 5, "{executions} executions");
+}
+
+/// Eight others have work to do all the while.
+const CROWD: &str = "
+public class Crowd {
+    static volatile int v, w;
+    static int x;
+    static void wander() { for (int n = 0; n < 10; n++) v++; }
+    public static void main(String[] args) {
+        for (int i = 0; i < 2; i++) {
+            new Thread(() -> { wander(); x = 1; wander(); }).start();
+        }
+        for (int i = 0; i < 8; i++) {
+            new Thread(() -> {
+                w++; w++; w++; w++; w++; w++; w++; w++; w++; w++;
+                w++; w++; w++; w++; w++; w++; w++; w++; w++; w++;
+            }).start();
+        }
+    }
+}";
+
+/// Those that meet go on at once, and are held as long as others come to something new.
+#[test]
+fn who_meets_goes_on_at_once() {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "audit-directed-crowd");
+    sandbox.class("Crowd.java", CROWD);
+    let of = |seed| spent_from(&sandbox, "Crowd", seed)[0].1;
+    let transitions = of("0") + of("2");
+    assert!(transitions < 600, "{transitions} transitions");
 }
 
 #[test]
