@@ -9,7 +9,7 @@ PACKAGES   := $(TARGET_DIR)/packages
 FUZZ_SECONDS ?= 300
 MUTANTS    ?= 20000
 
-.PHONY: help demo test built tests-built bench-vm bench-check bench-everyday bench-buggy bench-h bench-read bench-predict bench-scan fuzz mutate-classes mutants library paper-jrf paper-pdp paper-ipa paper-chord trace-lengths build install uninstall deb dist agent-test bench-agent tools fmt fmt-check lint doc deny unit suites clean
+.PHONY: help demo test built tests-built bench-vm bench-check bench-everyday bench-buggy bench-h bench-read bench-predict bench-scan bench-directed fuzz mutate-classes mutants library paper-jrf paper-pdp paper-ipa paper-chord trace-lengths build install uninstall deb dist agent-test bench-agent tools fmt fmt-check lint doc deny unit suites clean
 
 help:
 	@echo "make demo      build, and show the tool at work on a sample program"
@@ -21,6 +21,7 @@ help:
 	@echo "make bench-read  the speed of reading traces, with happens-before"
 	@echo "make bench-predict  the speed and memory of predict on whole traces, against its bars"
 	@echo "make bench-scan  the time and memory of scan on small programs and installed libraries, against its bars"
+	@echo "make bench-directed  directed search for a pair against plain heuristic search, in transitions"
 	@echo "make library   operations of the class library as steps, against all schedules of thousands of small clients"
 	@echo "make mutants   changes of the code that no test notices; SHARD=0/20 tries every twentieth"
 	@echo "make agent-test   the recording agent under java: output unchanged, traces well-formed"
@@ -117,7 +118,7 @@ dist: build
 
 # Suites of Java programs and of the command line: a file or folder of `tests/` each, those that take longest first.
 SUITES := projects run check every races predict generated generated_races reductions generated_predict verifier scan race_cli \
-    predict_cli check_cli traces html unit_tests library bad_input scan_bad_input scan_baseline scan_clients scan_explain scan_reflection scan_specified \
+    predict_cli check_cli traces html unit_tests library bad_input scan_bad_input scan_baseline scan_clients scan_explain scan_reflection scan_specified audit \
     torture determinism as_java images state recipes packaging reports limits booted files cli config mapped generated_scan registry rooms
 
 # As many suites at once as there are processors, with one test of each at a time: none waits for the last test of another.
@@ -172,6 +173,10 @@ bench-predict: build
 # Libraries are those of Debian's packages that are installed.
 bench-scan: build
 	RACEPROOF_BIN=$(RACEPROOF) python3 tests/bench-scan.py
+
+# Transitions to the first race of a given pair, over the racy programs.
+bench-directed: build
+	RACEPROOF_BIN=$(RACEPROOF) python3 tests/bench-directed.py
 
 bench-check: build
 	RACEPROOF_BIN=$(RACEPROOF) python3 tests/bench-check.py

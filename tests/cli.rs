@@ -225,10 +225,14 @@ fn statistics_go_to_standard_error_or_a_file() {
 fn wrong_words_are_named() {
     let sandbox = sandbox("words");
     sandbox.file("Hello.java", HELLO);
-    let cases: [(&[&str], &[&str]); 38] = [
+    let cases: [(&[&str], &[&str]); 39] = [
         (&[], &["Usage", "run"]),
         (&["run"], &["no target"]),
-        (&["audit", "x.jar"], &["`audit`", "not in this version"]),
+        (&["audit"], &["no target"]),
+        (
+            &["audit", "Hello.java", "--max-states", "5"],
+            &["`--max-states`", "an option of `check`"],
+        ),
         (&["scan"], &["no target"]),
         (&["scan", "Hello.java", "--max-states", "5"], &["`--max-states`", "an option of `check`"]),
         (&["replay", "x.trace"], &["`x.trace`", "--save-trace"]),

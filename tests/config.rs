@@ -69,7 +69,7 @@ fn the_file_of_defaults_is_the_default() {
     let sandbox = sandbox("defaults");
     let text =
         std::fs::read_to_string(place::workspace().join("config/default.properties")).unwrap();
-    let commands = ["run", "check", "predict", "record", "scan"]
+    let commands = ["run", "check", "predict", "record", "scan", "audit"]
         .map(|command| sandbox.raceproof(&[command, "--show-config"]).stdout_text());
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     for (key, value) in lines.map(|line| line.split_once('=').unwrap()) {

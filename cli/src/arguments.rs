@@ -146,6 +146,9 @@ fn subcommand(command: Command) -> clap::Command {
         Command::Scan => {
             "Look for pairs of accesses that may race for any input, without executing the program"
         }
+        Command::Audit => {
+            "Decide each pair of accesses that may race: an executed race, a proof, or why it is open"
+        }
     };
     let rows = TABLE.iter().filter(|row| is_option(row, command));
     let what = match command {

@@ -12,9 +12,6 @@ use crate::arguments;
 use crate::failure::{Failure, Palette, Status};
 use crate::questions::{self, QUESTIONS, Question};
 
-/// Commands of the contract that a later version brings.
-const LATER_COMMANDS: [&str; 1] = ["audit"];
-
 const THIS_VERSION: &str = "this version has `raceproof check TARGET`, `raceproof run TARGET` and `raceproof replay TRACE`";
 
 /// Options of `java` that mean nothing here, or are spelled otherwise: the beginning of the word,
@@ -178,10 +175,6 @@ fn without_value(shown: &str) -> Failure {
 }
 
 fn unknown_command(word: &str) -> Failure {
-    if LATER_COMMANDS.contains(&word) {
-        return Failure::bad_input(format!("`{word}` is not in this version of raceproof"))
-            .help(THIS_VERSION);
-    }
     let failure = Failure::bad_input(format!("`{word}` is not a command"));
     if crate::target::looks_like_a_file(word) {
         failure.help(format!(
@@ -313,8 +306,8 @@ mod tests {
     }
 
     #[test]
-    fn later_commands_are_named_as_such() {
-        assert!(unknown_command("audit").message.contains("not in this version"));
+    fn what_is_unknown_is_named_with_what_was_meant() {
+        assert_eq!(unknown_command("audits").help, ["did you mean `raceproof audit`?"]);
         assert_eq!(unknown_argument("--heep", None).help, ["did you mean `--heap`?"]);
         let run = Some(Command::Run);
         assert!(unknown_argument("--search", run).message.contains("an option of `check`"));

@@ -50,8 +50,8 @@ pub struct Explored {
     pub is_complete_between: bool,
     /// Whether no order was left out that only plain accesses of the class library tell apart.
     pub are_all_orders_told: bool,
-    /// And how the one searched that has the first finding: on such a machine it is shown again.
-    pub first: Option<(CheckOptions, Fineness)>,
+    /// And how the one searched that has each finding: on such a machine it is shown again.
+    pub shown_by: Vec<(CheckOptions, Fineness)>,
 }
 
 impl Explored {
@@ -79,7 +79,7 @@ impl Explored {
 
     fn new(exploration: Exploration, detector_size: Option<(usize, usize)>) -> Self {
         let fineness = Fineness::default();
-        let (unconfirmed, options, rounds, first) = (0, None, Vec::new(), None);
+        let (unconfirmed, options, rounds, shown_by) = (0, None, Vec::new(), Vec::new());
         let (is_complete_between, are_all_orders_told) = (false, false);
         Self {
             exploration,
@@ -90,7 +90,7 @@ impl Explored {
             rounds,
             is_complete_between,
             are_all_orders_told,
-            first,
+            shown_by,
         }
     }
 }

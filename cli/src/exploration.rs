@@ -113,7 +113,7 @@ impl Job<'_> {
         if self.options.program_output == ProgramOutput::Show {
             let searched = explored.options.as_ref().unwrap_or(self.options);
             let (searched, fineness) =
-                explored.first.as_ref().map_or((searched, &explored.fineness), |(o, f)| (o, f));
+                explored.shown_by.first().map_or((searched, &explored.fineness), |(o, f)| (o, f));
             let explore = machine::explore_options(searched, fineness);
             self.show_output(explore, explored.exploration.findings.first())?;
         }

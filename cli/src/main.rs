@@ -8,6 +8,7 @@ mod ahead;
 mod answer;
 mod arguments;
 mod argv;
+mod audit;
 mod booted;
 mod cache;
 mod chance;
@@ -105,6 +106,7 @@ fn start(words: Vec<OsString>, palette: Palette) -> Result<i32, Failure> {
         Command::Predict => commands::predict::execute(&arguments),
         Command::Record => commands::record::execute(&arguments),
         Command::Scan => commands::scan::execute(&arguments),
+        Command::Audit => commands::audit::execute(&arguments),
     }
 }
 

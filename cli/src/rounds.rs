@@ -141,7 +141,7 @@ pub fn explore(
         fineness,
         told: Vec::new(),
         found: Vec::new(),
-        first: None,
+        shown_by: Vec::new(),
         beside: Beside::default(),
     };
     let decided = rounds.run()?;
@@ -156,9 +156,9 @@ struct Rounds<'a, 'b> {
     started: Instant,
     fineness: Fineness,
     told: Vec<RoundReport>,
-    /// The findings of all rounds, confirmed, and the round of the first one.
+    /// The findings of all rounds, confirmed, and the round of each.
     found: Vec<Finding>,
-    first: Option<(CheckOptions, Fineness)>,
+    shown_by: Vec<(CheckOptions, Fineness)>,
     beside: Beside,
 }
 
@@ -522,12 +522,10 @@ impl Rounds<'_, '_> {
         let options = explored.options.as_ref().expect("a round has its options");
         self.told.push(round_report(explored, options));
         self.beside.add(&explored.exploration);
-        if self.first.is_none() && !findings.is_empty() {
-            self.first = Some((options.clone(), explored.fineness.clone()));
-        }
         for finding in findings {
             if !self.found.iter().any(|known| known.is_same(finding)) {
                 self.found.push(finding.clone());
+                self.shown_by.push((options.clone(), explored.fineness.clone()));
             }
         }
     }
@@ -552,7 +550,7 @@ impl Rounds<'_, '_> {
             counted.transitions = sum(|round| round.transitions);
             counted.executions = sum(|round| round.executions);
         }
-        (decided.first, decided.rounds) = (self.first, self.told);
+        (decided.shown_by, decided.rounds) = (self.shown_by, self.told);
         decided
     }
 }

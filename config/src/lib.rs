@@ -40,6 +40,6 @@ pub use schema::{Command, Key};
 pub use settings::{CommandLine, Settings};
 pub use shown::Shown;
 pub use words::{
-    ColorChoice, Engine, ExitStatus, Format, Granularity, Heuristic, Library, Listener,
+    ColorChoice, Decider, Engine, ExitStatus, Format, Granularity, Heuristic, Library, Listener,
     ProgramOutput, Timeouts,
 };

@@ -38,6 +38,7 @@ pub enum Key {
     Explain,
     All,
     ExitStatus,
+    Deciders,
     Engine,
     Strategy,
     AllPairs,
@@ -55,6 +56,8 @@ pub enum Key {
     Format,
     Output,
     SaveTrace,
+    SaveTraces,
+    Ledger,
     Minimise,
     TraceColumns,
     SaveReflection,
@@ -82,16 +85,19 @@ pub enum Command {
     Record,
     /// All executions for all inputs, without any.
     Scan,
+    /// All of these on each pair that may race.
+    Audit,
 }
 
 /// The commands.
-pub const COMMANDS: [Command; 6] = [
+pub const COMMANDS: [Command; 7] = [
     Command::Run,
     Command::Check,
     Command::Replay,
     Command::Predict,
     Command::Record,
     Command::Scan,
+    Command::Audit,
 ];
 
 impl Command {
@@ -105,6 +111,7 @@ impl Command {
             Command::Predict => "predict",
             Command::Record => "record",
             Command::Scan => "scan",
+            Command::Audit => "audit",
         }
     }
 }
@@ -211,14 +218,26 @@ pub struct Row {
 }
 
 const ALL: &[Command] = &COMMANDS;
-const EXECUTING: &[Command] = &[Command::Run, Command::Check, Command::Predict, Command::Record];
-const ANALYSING: &[Command] =
-    &[Command::Run, Command::Check, Command::Predict, Command::Record, Command::Scan];
-const RANDOM: &[Command] = &[Command::Check, Command::Predict, Command::Record];
-const RACING: &[Command] = &[Command::Check, Command::Predict, Command::Record, Command::Scan];
-const LIMITED: &[Command] = &[Command::Check, Command::Predict, Command::Record, Command::Scan];
+const EXECUTING: &[Command] =
+    &[Command::Run, Command::Check, Command::Predict, Command::Record, Command::Audit];
+const ANALYSING: &[Command] = &[
+    Command::Run,
+    Command::Check,
+    Command::Predict,
+    Command::Record,
+    Command::Scan,
+    Command::Audit,
+];
+const RANDOM: &[Command] = &[Command::Check, Command::Predict, Command::Record, Command::Audit];
+const RACING: &[Command] =
+    &[Command::Check, Command::Predict, Command::Record, Command::Scan, Command::Audit];
+const LIMITED: &[Command] =
+    &[Command::Check, Command::Predict, Command::Record, Command::Scan, Command::Audit];
 const FINDING: &[Command] = &[Command::Check, Command::Predict];
-const SHOWING: &[Command] = &[Command::Check, Command::Predict, Command::Scan];
+const SHOWING: &[Command] = &[Command::Check, Command::Predict, Command::Scan, Command::Audit];
+const SEARCHING: &[Command] = &[Command::Check, Command::Audit];
+const STATIC: &[Command] = &[Command::Scan, Command::Audit];
+const AUDIT: &[Command] = &[Command::Audit];
 const PREDICT: &[Command] = &[Command::Predict];
 const RECORD: &[Command] = &[Command::Record];
 const RUN: &[Command] = &[Command::Run];
@@ -239,6 +258,7 @@ const FORMATS: &[Word] = &words::names(&words::FORMATS);
 const PROGRAM_OUTPUTS: &[Word] = &words::names(&words::PROGRAM_OUTPUTS);
 const LISTENERS: &[Word] = &words::names(&words::LISTENERS);
 const ENGINES: &[Word] = &words::names(&words::ENGINES);
+const DECIDERS: &[Word] = &words::names(&words::DECIDERS);
 const STRATEGIES: &[Word] = &words::names(&words::STRATEGIES);
 const LEVELS: &[Word] = &words::names(&words::LEVELS);
 const COLORS: &[Word] = &words::names(&words::COLORS);
@@ -247,7 +267,7 @@ const TRACE_COLUMNS: &[Word] = &words::names(&words::TRACE_COLUMNS);
 
 #[rustfmt::skip]
 /// The keys, grouped, in the order of help.
-pub const TABLE: [Row; 57] = [
+pub const TABLE: [Row; 60] = [
     row(Key::Target, "target", ValueKind::Text("TARGET"), "", ANALYSING, Group::Program,
         "Foo.java, a .jar, a main class with --classpath, or a .properties or .jpf file that names one"),
     row(Key::Arguments, "target.args", ValueKind::Text("A,B"), "", EXECUTING, Group::Program,
@@ -260,7 +280,7 @@ pub const TABLE: [Row; 57] = [
         "Folders and jars of the program's classes, separated by `:` (also -cp)"),
     row(Key::SourcePath, "sourcepath", ValueKind::Paths, "", SHOWING, Group::Program,
         "Folders of the program's sources, whose lines a counterexample shows, and comments accept races"),
-    row(Key::Reflection, "reflection", ValueKind::Paths, "", SCAN, Group::Program,
+    row(Key::Reflection, "reflection", ValueKind::Paths, "", STATIC, Group::Program,
         "Files that --save-reflection has written, or TamiFlex: what reflection reaches, separated by `:`"),
     row(Key::JavaHome, "java-home", ValueKind::Path("DIR"), "", ALL, Group::Program,
         "The home of the JDK; unless given, JAVA_HOME or that of the `java` on the PATH"),
@@ -284,7 +304,7 @@ pub const TABLE: [Row; 57] = [
         "The number of random executions; auto tries 300 and predict looks at one unless it is given"),
     row(Key::Scheduler, "scheduler", ValueKind::Word(SCHEDULERS), "uniform", CHECK, Group::Search,
         "How random executions choose; auto takes each in turn"),
-    row(Key::Threads, "threads", ValueKind::Number { least: 1, most: 1024 }, "", CHECK, Group::Search,
+    row(Key::Threads, "threads", ValueKind::Number { least: 1, most: 1024 }, "", SEARCHING, Group::Search,
         "How many long searches, or tests, go side by side; unless given, as many as there are cores"),
     row(Key::Heuristic, "heuristic", ValueKind::Words(HEURISTICS), "wf,ww,ara,af", CHECK, Group::Search,
         "What --search heuristic goes after first, separated by commas"),
@@ -307,8 +327,8 @@ pub const TABLE: [Row; 57] = [
         "A variable whose races are accepted"),
     row(Key::Checked, "checked", ValueKind::Patterns(Named::Classes), "", CHECK, Group::Races,
         "Races with no access by these classes, or on their behalf, are told apart and decide nothing"),
-    row(Key::Baseline, "baseline", ValueKind::Path("FILE"), "", SCAN, Group::Races,
-        "Tell only the pairs and gaps that are not in this file, which --write-baseline has written"),
+    row(Key::Baseline, "baseline", ValueKind::Path("FILE"), "", STATIC, Group::Races,
+        "Only what is not in this file fails: one of --write-baseline (scan) or --ledger (audit)"),
     row(Key::WriteBaseline, "write-baseline", ValueKind::Path("FILE"), "", SCAN, Group::Races,
         "Write all pairs and gaps into this file; the comments above those that stay are kept"),
     row(Key::Changed, "changed", ValueKind::Paths, "", SCAN, Group::Races,
@@ -318,6 +338,8 @@ pub const TABLE: [Row; 57] = [
     row(Key::Explain, "explain", ValueKind::Text("A.java:12,B.java:40"), "", SCAN, Group::Races,
         "Say why these two lines cannot race, or where the proof fails and what would complete it"),
 
+    row(Key::Deciders, "deciders", ValueKind::Words(DECIDERS), "predict,directed,check", AUDIT, Group::Races,
+        "Who may decide the pairs that the scan leaves, separated by commas"),
     row(Key::Engine, "engine", ValueKind::Words(ENGINES), "syncp,witness", PREDICT, Group::Races,
         "Who predicts races of other schedules, the cheapest first, separated by commas"),
     row(Key::Strategy, "strategy", ValueKind::Word(STRATEGIES), "1", PREDICT, Group::Races,
@@ -328,7 +350,7 @@ pub const TABLE: [Row; 57] = [
         "Let `wait` and `park` also return for no reason, as their specification allows"),
     row(Key::WeakCasFailures, "weak-cas-failures", ValueKind::Switch, "false", CHECK, Group::Choices,
         "Let weak compare-and-set also fail for no reason, as its specification allows"),
-    row(Key::Timeouts, "timeouts", ValueKind::Word(TIMEOUTS), "any", CHECK, Group::Choices,
+    row(Key::Timeouts, "timeouts", ValueKind::Word(TIMEOUTS), "any", SEARCHING, Group::Choices,
         "Let a timed wait end by time at any moment (any), or only where nothing else goes on (idle)"),
     row(Key::EnumerateRandom, "enumerate-random", ValueKind::Switch, "false", CHECK, Group::Choices,
         "Try every value that java.util.Random could give, instead of one fixed sequence"),
@@ -348,6 +370,10 @@ pub const TABLE: [Row; 57] = [
         "The file the report goes to"),
     row(Key::SaveTrace, "save-trace", ValueKind::Path("FILE"), "", FINDING, Group::Report,
         "The file a counterexample is saved to, for `raceproof replay`"),
+    row(Key::SaveTraces, "save-traces", ValueKind::Path("DIR"), "", AUDIT, Group::Report,
+        "The folder that gets a trace of each executed race, for `raceproof replay`"),
+    row(Key::Ledger, "ledger", ValueKind::Path("FILE"), "", AUDIT, Group::Report,
+        "The file that keeps what was decided: a later audit decides only what it does not hold for"),
     row(Key::Minimise, "minimise", ValueKind::Word(ON_OFF), "on", FINDING, Group::Report,
         "Whether a counterexample is made simpler, with fewer switches of threads, before it is told"),
     row(Key::TraceColumns, "trace-columns", ValueKind::Word(TRACE_COLUMNS), "auto", TOLD, Group::Report,

@@ -230,6 +230,24 @@ pub const ENGINES: [Word<Engine>; 4] = [
     here("ipa", Engine::Ipa),
 ];
 
+/// Who decides what a scan leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Decider {
+    /// One execution, and its reorderings.
+    Predict,
+    /// Executions that hold threads before the pair.
+    Directed,
+    /// All executions, in rounds.
+    Check,
+}
+
+/// The deciders of `audit`.
+pub const DECIDERS: [Word<Decider>; 3] = [
+    here("predict", Decider::Predict),
+    here("directed", Decider::Directed),
+    here("check", Decider::Check),
+];
+
 /// What `--engine ipa` does about threads other than the two whose accesses it looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strategy {

@@ -88,6 +88,11 @@ pub struct Checked {
     /// What a counterexample depends on.
     searched: Option<CheckOptions>,
     fineness: Fineness,
+    /// The same of each finding, if there were rounds.
+    pub shown_by: Vec<(CheckOptions, Fineness)>,
+    /// What else a proof rests on: also told where there are findings, of which the report says
+    /// less.
+    pub assumed_by_proofs: Vec<String>,
 }
 
 impl Check<'_> {
@@ -128,10 +133,12 @@ impl Check<'_> {
             }
             Some(Ok(explored)) => explored,
         };
-        let (decided, first) = (explored.options.clone(), explored.first.clone());
+        let (decided, shown_by) = (explored.options.clone(), explored.shown_by.clone());
+        let first = shown_by.first().cloned();
         let fineness = explored.fineness.clone();
         let searched = decided.as_ref().unwrap_or(options);
-        let mut report = report_of(explored, settings, searched, program, jdk, interrupt);
+        let (mut report, assumed_by_proofs) =
+            report_of(explored, settings, searched, program, jdk, interrupt);
         report.statistics.elapsed_ms =
             u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
         if options.detail == Detail::Quiet {
@@ -143,7 +150,7 @@ impl Check<'_> {
         }
         let (searched, fineness) =
             first.map_or((decided, fineness), |(options, fineness)| (Some(options), fineness));
-        Ok(Some(Checked { report, searched, fineness }))
+        Ok(Some(Checked { report, searched, fineness, shown_by, assumed_by_proofs }))
     }
 
     /// Writes the first finding for `replay`; false if there is none.
@@ -261,7 +268,7 @@ fn report_of(
     program: &Program,
     jdk: &Jdk,
     interrupt: &Interrupt,
-) -> CheckReport {
+) -> (CheckReport, Vec<String>) {
     let verdict = answer::verdict(&exploration, options.race);
     let figures = &exploration.statistics;
     let happened = answer::Happened {
@@ -275,7 +282,11 @@ fn report_of(
         printed: figures.work.prints > 0,
         is_test: program.test.is_some(),
     };
-    CheckReport {
+    let assumptions = |verdict| {
+        answer::assumptions(verdict, &happened, options, &trace_file::jdk_name(&jdk.release))
+    };
+    let assumed_by_proofs = assumptions(Verdict::RaceFree);
+    let report = CheckReport {
         command: "check",
         target: program.target(),
         engine: EngineReport {
@@ -296,12 +307,7 @@ fn report_of(
                 answer::guarantee(verdict, &exploration, options, unconfirmed) + which
             }
         },
-        assumptions: answer::assumptions(
-            verdict,
-            &happened,
-            options,
-            &trace_file::jdk_name(&jdk.release),
-        ),
+        assumptions: assumptions(verdict),
         statistics: Statistics {
             states: figures.states,
             revisited: figures.revisited,
@@ -327,7 +333,8 @@ fn report_of(
         exits: exploration.noted,
         weak_races: exploration.weak_races,
         in_libraries: exploration.apart,
-    }
+    };
+    (report, assumed_by_proofs)
 }
 
 /// The heuristics in force, in the order of their table.

@@ -1,5 +1,6 @@
 //! One file for each command; `check_tests` is `check --test`.
 
+pub mod audit;
 pub mod check;
 mod check_tests;
 pub mod completions;

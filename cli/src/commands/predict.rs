@@ -99,7 +99,7 @@ pub fn refused(refusal: Refusal) -> Failure {
 
 /// The engines that look at the whole trace; none if happens-before alone was asked for, which is
 /// always there.
-fn engines(settings: &Settings) -> Result<Option<Vec<EngineName>>, Failure> {
+pub fn engines(settings: &Settings) -> Result<Option<Vec<EngineName>>, Failure> {
     let asked = settings.several(Key::Engine, &words::ENGINES)?;
     let strategy = match settings.word(Key::Strategy, &words::STRATEGIES)? {
         words::Strategy::One => Strategy::One,
@@ -386,7 +386,7 @@ fn of_program(
             "the class library's classes are trusted: their own variables have no races, or benign ones".to_owned(),
         );
     }
-    if let (Some(path), Some(executed)) = (&options.save_trace, &executed) {
+    if let (Some(path), Some(executed)) = (&options.save_trace, executed.first()) {
         let trace = super::check::trace_of(
             &executed.finding,
             &executed.fineness,
@@ -401,17 +401,17 @@ fn of_program(
     conclude(report, settings, options, &class_path, program.source.as_deref(), started)
 }
 
-/// Observes so many executions, and predicts from each; with the first race that was executed.
-fn predict_runs(
+/// Observes so many executions, and predicts from each; with the races that were executed.
+pub fn predict_runs(
     job: &Job<'_>,
     engines: Option<&[EngineName]>,
     seed: u64,
     runs: u64,
     all_pairs: bool,
-) -> Result<(PredictReport, Option<Executed>), Refusal> {
+) -> Result<(PredictReport, Vec<Executed>), Refusal> {
     let target = job.program.main_class.clone();
     let mut report = new_report(target, engines, all_pairs);
-    let mut first = None;
+    let mut all = Vec::new();
     for run in 0..runs {
         let observed = match observe::observe(job, seed, run) {
             Err(Refusal::Cancelled(_)) => {
@@ -439,10 +439,7 @@ fn predict_runs(
             let predicted = Predicted::Observed(Box::new(race.clone()));
             if !report.races.iter().any(|known| are_same(&known.places(), &predicted.places())) {
                 report.races.push(predicted);
-                first.get_or_insert_with(|| Executed {
-                    finding: race.clone(),
-                    fineness: observed.fineness.clone(),
-                });
+                all.push(Executed { finding: race.clone(), fineness: observed.fineness.clone() });
             }
         }
         add(&mut report, &analysed, prediction, |witness| {
@@ -454,14 +451,14 @@ fn predict_runs(
             };
             Ok::<_, Refusal>(executed.map(|executed| {
                 let finding = Box::new(executed.finding.clone());
-                first.get_or_insert(executed);
+                all.push(executed);
                 finding
             }))
         })?;
         log::info!("execution {run}: {} races", report.races.len() - known);
     }
     report.gaps.dedup();
-    Ok((report, first))
+    Ok((report, all))
 }
 
 /// Why an execution was not seen whole.

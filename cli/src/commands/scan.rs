@@ -69,7 +69,8 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     Ok(report.status())
 }
 
-fn analyse(
+/// All that is found of a program, and what was asked of two lines.
+pub fn analyse(
     jdk: &Jdk,
     program: &Program,
     booted: &raceproof_base::booted::Booted,

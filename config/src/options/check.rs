@@ -249,7 +249,7 @@ fn threads(settings: &Settings) -> NonZeroUsize {
 
 fn goes_in_rounds(settings: &Settings) -> Result<bool, Mistake> {
     let is_auto = settings.word(Key::Search, &words::SEARCHES)? == Searching::Auto;
-    Ok(is_auto && settings.command == Command::Check)
+    Ok(is_auto && matches!(settings.command, Command::Check | Command::Audit))
 }
 
 /// What the default of a key comes to by the search, if that is not what the table of keys says.

@@ -499,6 +499,13 @@ impl World {
         self.classes[class.index()].name.replace('/', ".")
     }
 
+    /// The application's classes that were looked at, by name.
+    #[must_use]
+    pub fn own_classes(&self) -> Vec<String> {
+        let is_own = |class: &&Class| class.file.is_some() && class.origin == Origin::Application;
+        self.classes.iter().filter(is_own).map(|class| class.name.replace('/', ".")).collect()
+    }
+
     /// `java.util.HashMap.put(Ljava/lang/Object;…)`, its descriptor as it is.
     #[must_use]
     pub fn shown_method(&self, method: MethodId) -> String {

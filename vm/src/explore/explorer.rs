@@ -291,6 +291,18 @@ impl Explorer {
         words
     }
 
+    /// Where an instruction stands.
+    #[must_use]
+    pub fn place(&self, site: Site) -> Place {
+        Naming::new(&self.vm).place(site)
+    }
+
+    /// What lies at an address, as [`Names::variable`] has it.
+    #[must_use]
+    pub fn variable_name(&self, address: Address) -> String {
+        Naming::new(&self.vm).variable(address)
+    }
+
     /// The machine, for tests of its invariants.
     #[must_use]
     pub fn vm(&self) -> &Vm {

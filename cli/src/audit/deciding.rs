@@ -1,0 +1,478 @@
+//! The engines in turn, the cheap ones first, until each candidate is decided or a limit comes.
+//!
+//! 1. `predict`, on one execution.
+//! 2. A little directed search for each candidate.
+//! 3. The rounds of `check`, which go on after findings: what they complete proves what is left, for
+//!    this input.
+//! 4. Directed search for what is left then, while there is time.
+//!
+//! What an executed race proves is not asked again; a race that is of no candidate, or of one that
+//! is proved, is kept as a contradiction: then the scan, or we, are wrong.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use raceproof_base::{Cause, Finding};
+use raceproof_config::{
+    CheckOptions, Decider, Detail, ExitStatus, Findings, Key, Library, Limits, Settings,
+};
+use raceproof_search::{ReplayEnd, SplitMix};
+use raceproof_vm::RunOptions;
+
+use crate::audit::aiming::{Plan, Seen};
+use crate::audit::candidates::{self, Candidate, Spent};
+use crate::audit::directed::Directed;
+use crate::audit::status::{Reason, Status, Witness};
+use crate::commands::{check, predict};
+use crate::exploration::Job;
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::jdk::Jdk;
+use crate::machine::{self, Fineness, Refusal};
+use crate::progress::Terminal;
+use crate::target::Program;
+use crate::watchdog::Watchdog;
+use crate::{guard, trace_file};
+
+/// Executions of directed search for a candidate before all is explored, and in a turn after that.
+const FEW: u64 = 24;
+const MORE: u64 = 200;
+
+/// The audit of a program.
+pub struct Auditor<'a> {
+    pub settings: &'a Settings,
+    pub options: &'a CheckOptions,
+    pub jdk: &'a Jdk,
+    pub program: &'a Program,
+    pub interrupt: Interrupt,
+    pub started: Instant,
+    pub terminal: Terminal,
+    /// Who may be asked.
+    pub deciders: Vec<Decider>,
+    pub candidates: Vec<Candidate>,
+    /// Executed races of no candidate.
+    pub unexpected: Vec<Witness>,
+    /// Candidates that are both: their keys, with the proof.
+    pub contradictions: Vec<String>,
+    /// What was found beside races: so many messages of each.
+    pub beside: BTreeMap<String, u64>,
+    /// Whether all executions with this input were explored.
+    pub is_complete: bool,
+    /// What the proofs of executions rest on.
+    pub assumptions: Vec<String>,
+    /// What is to be known of a part of the work: of the ledger, for one.
+    pub warnings: Vec<String>,
+    pub unsupported: Option<String>,
+    /// Which limit came, if one did.
+    pub limit: Option<String>,
+    /// By candidate: what directed search has seen.
+    pub seen: Vec<Option<Seen>>,
+}
+
+/// What an execution is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum How {
+    /// What any execution shows.
+    Scouts,
+    Aims,
+}
+
+/// Why a phase came to no end of its own.
+enum Broken {
+    Failed(Failure),
+    /// We are wrong, as was said.
+    Defect,
+}
+
+impl From<Failure> for Broken {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+impl Auditor<'_> {
+    /// Decides; false if we are wrong, which was said. `must_explore` is set if executions count
+    /// though no candidate is open.
+    pub fn decide(&mut self, must_explore: bool) -> Result<bool, Failure> {
+        match self.phases(must_explore) {
+            Ok(()) => Ok(true),
+            Err(Broken::Defect) => Ok(false),
+            Err(Broken::Failed(failure)) => Err(failure),
+        }
+    }
+
+    fn phases(&mut self, must_explore: bool) -> Result<(), Broken> {
+        if !self.is_open() && !must_explore {
+            return Ok(());
+        }
+        if self.asks(Decider::Predict) {
+            self.predict()?;
+        }
+        self.direct(FEW)?;
+        if self.asks(Decider::Check) && (self.is_open() || must_explore) {
+            self.explore()?;
+        }
+        self.direct(MORE)?;
+        while self.options.limits.time.is_some() && self.asks(Decider::Directed) && self.goes_on() {
+            self.direct(MORE)?;
+        }
+        self.conclude();
+        Ok(())
+    }
+
+    fn asks(&self, decider: Decider) -> bool {
+        self.deciders.contains(&decider)
+    }
+
+    fn is_open(&self) -> bool {
+        self.candidates.iter().any(Candidate::is_open)
+    }
+
+    fn goes_on(&self) -> bool {
+        self.is_open()
+            && self.unsupported.is_none()
+            && !self.interrupt.is_asked()
+            && self.left().is_none_or(|left| !left.is_zero())
+    }
+
+    pub fn left(&self) -> Option<Duration> {
+        self.options.limits.time.map(|time| time.saturating_sub(self.started.elapsed()))
+    }
+
+    fn limits(&self) -> Limits {
+        Limits { time: self.left(), ..self.options.limits }
+    }
+
+    /// Single executions: exact, since whoever executes one again is.
+    fn executing(&self) -> CheckOptions {
+        let mut options = self.options.clone();
+        options.search.auto = false;
+        options.library = Library::Exact;
+        options.findings = Findings::All;
+        options
+    }
+
+    fn job<'b>(&'b self, options: &'b CheckOptions, watchdog: &Watchdog) -> Job<'b> {
+        let run = machine::run_options(&options.machine, self.jdk, self.program);
+        let run = RunOptions { cancellation: watchdog.cancellation(), ..run };
+        Job { options, program: self.program, run }
+    }
+
+    fn predict(&mut self) -> Result<(), Broken> {
+        self.terminal.show("predicting from one execution");
+        let options = self.executing();
+        let watchdog = Watchdog::start(&self.limits(), self.interrupt.clone());
+        let engines = predict::engines(self.settings)?;
+        let seed = predict::number(self.settings, Key::Seed);
+        let job = self.job(&options, &watchdog);
+        let predicted = guard::on_a_large_stack(|| {
+            predict::predict_runs(&job, engines.as_deref(), seed, 1, false)
+        })?;
+        let Some((_, executed)) = self.unless_refused(predicted)? else { return Ok(()) };
+        for executed in executed {
+            self.witnessed(executed.finding, (&options, &executed.fineness), "predict")?;
+        }
+        Ok(())
+    }
+
+    /// What came of a phase; nothing if the program could not even begin, which is noted.
+    fn unless_refused<T>(
+        &mut self,
+        answer: Option<Result<T, Refusal>>,
+    ) -> Result<Option<T>, Broken> {
+        match answer {
+            None => Err(Broken::Defect),
+            Some(Ok(answer)) => Ok(Some(answer)),
+            Some(Err(Refusal::Failed(failure))) => Err(Broken::Failed(failure)),
+            Some(Err(Refusal::Unsupported(what))) => {
+                self.unsupported.get_or_insert(what.what);
+                Ok(None)
+            }
+            Some(Err(Refusal::Cancelled(cause))) => {
+                self.note_limit(cause);
+                Ok(None)
+            }
+        }
+    }
+
+    fn note_limit(&mut self, cause: Cause) {
+        let limit = match cause {
+            Cause::Time => "the limit of time (--time)".to_owned(),
+            Cause::Memory => "the limit of memory (--memory)".to_owned(),
+            Cause::Asked => self.interrupt.name().to_owned(),
+        };
+        self.limit.get_or_insert(limit);
+    }
+
+    /// The rounds of `check`: what they find, and if they come to the end, what they prove.
+    fn explore(&mut self) -> Result<(), Broken> {
+        if self.unsupported.is_some() || self.left().is_some_and(|left| left.is_zero()) {
+            return Ok(());
+        }
+        let mut options = self.options.clone();
+        options.search.auto = true;
+        options.findings = Findings::All;
+        options.exit_status = ExitStatus::Note;
+        // The rest is for directed search.
+        options.limits.time = self.left().map(|left| left * 3 / 4);
+        let checking = check::Check {
+            settings: self.settings,
+            options: &options,
+            jdk: self.jdk,
+            interrupt: self.interrupt.clone(),
+            is_alone: true,
+        };
+        let checked = checking.explore(self.program, None)?.ok_or(Broken::Defect)?;
+        let report = &checked.report;
+        for (finding, (options, fineness)) in report.findings.iter().zip(&checked.shown_by) {
+            self.witnessed(finding.clone(), (options, fineness), "check")?;
+        }
+        self.is_complete = report.complete && report.unsupported.is_empty();
+        if let Some(unsupported) = report.unsupported.first() {
+            self.unsupported.get_or_insert(unsupported.what.what.clone());
+        }
+        if !self.is_complete && self.limit.is_none() {
+            self.limit.clone_from(&report.limit);
+        }
+        if self.is_complete {
+            let last = report.rounds.last();
+            let by = last.map_or("check", |round| round.search);
+            let by = format!("check ({by}, {} library)", report.engine.library);
+            for candidate in self.candidates.iter_mut().filter(|one| one.is_open()) {
+                // Which of those it is nobody knows; the others are proved.
+                if !matches!(candidate.status, Status::Open(Reason::Ambiguous)) {
+                    candidate.status = Status::Proved { by: by.clone(), is_known: false };
+                }
+            }
+            self.assumptions = checked.assumed_by_proofs;
+        }
+        Ok(())
+    }
+
+    /// Directed search for each candidate that is open, with so many executions.
+    fn direct(&mut self, executions: u64) -> Result<(), Broken> {
+        if !self.goes_on() || !self.asks(Decider::Directed) {
+            return Ok(());
+        }
+        let options = self.executing();
+        let watchdog = Watchdog::start(&self.limits(), self.interrupt.clone());
+        let run = machine::run_options(&options.machine, self.jdk, self.program);
+        let run = RunOptions { cancellation: watchdog.cancellation(), ..run };
+        let job = Job { options: &options, program: self.program, run };
+        let done = guard::on_a_large_stack(|| self.direct_all(&job, executions))?;
+        match done {
+            None => Err(Broken::Defect),
+            Some(done) => done,
+        }
+    }
+
+    fn direct_all(&mut self, job: &Job<'_>, executions: u64) -> Result<(), Broken> {
+        if !self.scout(job)? {
+            return Ok(());
+        }
+        let mut directed: Option<Directed<'_>> = None;
+        let count = self.candidates.len();
+        for number in 0..count {
+            let candidate = &self.candidates[number];
+            if !candidate.is_open() || !self.goes_on() {
+                continue;
+            }
+            let progress = format!("candidate {} of {count}: {}", number + 1, candidate.variable);
+            self.terminal.show(&progress);
+            let variables = candidate.variables();
+            let directed = match directed.take().filter(|kept| kept.is_for(&variables)) {
+                Some(kept) => directed.insert(kept),
+                None => {
+                    let new = Some(Directed::at(job, &variables));
+                    let Some(new) = self.unless_refused(new)? else { return Ok(()) };
+                    directed.insert(new)
+                }
+            };
+            for _ in 0..executions {
+                let found = self.direct_once(job, directed, number, How::Aims);
+                if self.unless_refused(Some(found))?.is_none() || !self.goes_on() {
+                    return Ok(());
+                }
+                if !self.candidates[number].is_open() {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// An execution for each candidate on which nobody has spent any; false if there are to be no
+    /// more.
+    fn scout(&mut self, job: &Job<'_>) -> Result<bool, Broken> {
+        let is_new = |candidate: &Candidate| candidate.is_open() && candidate.spent.executions == 0;
+        if !self.candidates.iter().any(is_new) {
+            return Ok(true);
+        }
+        let Some(mut scout) = self.unless_refused(Some(Directed::at(job, &[])))? else {
+            return Ok(false);
+        };
+        for number in 0..self.candidates.len() {
+            if !is_new(&self.candidates[number]) {
+                continue;
+            }
+            let found = self.direct_once(job, &mut scout, number, How::Scouts);
+            if self.unless_refused(Some(found))?.is_none() || !self.goes_on() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// One more execution towards a candidate.
+    fn direct_once(
+        &mut self,
+        job: &Job<'_>,
+        directed: &mut Directed<'_>,
+        number: usize,
+        how: How,
+    ) -> Result<(), Refusal> {
+        let is_its = |finding: &Finding| {
+            let race = finding.race.as_ref();
+            race.is_some_and(|race| candidates::which(&self.candidates, race).contains(&number))
+        };
+        let candidate = &self.candidates[number];
+        let run = candidate.spent.executions;
+        let (members, plan) = match how {
+            How::Scouts => (&[][..], Plan::SCOUT),
+            // The first was a scout.
+            How::Aims => (&candidate.members[..], Plan::of(run.saturating_sub(1))),
+        };
+        let seed = SplitMix::new(predict::number(self.settings, Key::Seed)).next_u64();
+        let executed = directed.execute(members, plan, seed.wrapping_add(run), &is_its)?;
+        let its = executed.walk.findings.iter().find(|finding| is_its(finding));
+        let steps = its.map_or(executed.walk.schedule.len(), |its| its.schedule.len());
+        let spent = &mut self.candidates[number].spent;
+        spent.executions += 1;
+        spent.transitions += steps as u64;
+        if how == How::Aims {
+            self.seen[number].get_or_insert_default().add(executed.seen);
+        }
+        match executed.walk.end {
+            ReplayEnd::Cancelled(cause) => return Err(Refusal::Cancelled(cause)),
+            ReplayEnd::Unsupported(what) => {
+                self.beside.entry(format!("not modelled: {}", what.what)).or_insert(1);
+            }
+            _ => {}
+        }
+        let open = self.open_beside(number);
+        for mut finding in executed.walk.findings {
+            if !self.is_news(&finding) {
+                continue;
+            }
+            if !directed.confirm(&mut finding)? {
+                return Ok(());
+            }
+            let how = (job.options, &directed.fineness);
+            self.witnessed(finding, how, "directed search").map_err(Refusal::Failed)?;
+        }
+        // What led to the race of another one was spent on that, too.
+        let Spent { executions, transitions } = self.candidates[number].spent;
+        for other in open {
+            let other = &mut self.candidates[other];
+            if other.is_witnessed() {
+                other.spent.executions += executions;
+                other.spent.transitions += transitions;
+            }
+        }
+        Ok(())
+    }
+
+    /// The other candidates that are open.
+    fn open_beside(&self, number: usize) -> Vec<usize> {
+        let all = self.candidates.iter().enumerate();
+        all.filter(|(at, one)| *at != number && one.is_open()).map(|(at, _)| at).collect()
+    }
+
+    /// Whether a race decides something.
+    fn is_news(&self, finding: &Finding) -> bool {
+        let Some(race) = &finding.race else { return false };
+        let which = candidates::which(&self.candidates, race);
+        which.is_empty() && !self.unexpected.iter().any(|known| known.finding.is_same(finding))
+            || which.iter().any(|at| {
+                matches!(self.candidates[*at].status, Status::Open(_) | Status::Proved { .. })
+            })
+    }
+
+    /// Notes a finding that was executed twice.
+    pub fn witnessed(
+        &mut self,
+        finding: Finding,
+        (options, fineness): (&CheckOptions, &Fineness),
+        by: &str,
+    ) -> Result<(), Failure> {
+        let Some(race) = &finding.race else {
+            *self.beside.entry(finding.message.clone()).or_default() += 1;
+            return Ok(());
+        };
+        if !self.is_news(&finding) {
+            return Ok(());
+        }
+        let which = candidates::which(&self.candidates, race);
+        let trace =
+            check::trace_of(&finding, fineness, self.settings, options, self.program, self.jdk)?;
+        let trace = trace_file::render(&trace, &finding.trace);
+        let witness = Witness { by: by.to_owned(), finding, trace, file: None, is_known: false };
+        self.note(&which, witness);
+        Ok(())
+    }
+
+    /// Notes the witness of one of these candidates.
+    pub fn note(&mut self, which: &[usize], witness: Witness) {
+        let Some((first, others)) = which.split_first() else {
+            self.unexpected.push(witness);
+            return;
+        };
+        for other in others {
+            let candidate = &mut self.candidates[*other];
+            if candidate.is_open() {
+                candidate.status = Status::Open(Reason::Ambiguous);
+            }
+        }
+        let candidate = &mut self.candidates[*first];
+        if let Status::Proved { by, is_known } = &candidate.status {
+            let (whose, next) = if *is_known {
+                (
+                    " as the ledger says",
+                    "audit again with a new ledger; if both come again, report it",
+                )
+            } else {
+                ("", "report it")
+            };
+            self.contradictions.push(format!(
+                "{}: proved by {by}{whose}, and executed as a race by {}: {next}, with the classes and the trace (`--save-traces DIR`)",
+                candidate.key, witness.by
+            ));
+        }
+        if !candidate.is_witnessed() {
+            candidate.status = Status::Witnessed(Box::new(witness));
+        }
+    }
+
+    /// Says of what is left why.
+    fn conclude(&mut self) {
+        for (candidate, seen) in self.candidates.iter_mut().zip(&self.seen) {
+            let Status::Open(reason) = &mut candidate.status else { continue };
+            if *reason == Reason::Ambiguous {
+                continue;
+            }
+            *reason = match (&self.unsupported, seen) {
+                (Some(what), _) => Reason::Unsupported(what.clone()),
+                (None, None) => Reason::Untried,
+                (None, Some(Seen { reached: [false, _], .. })) => Reason::NotReached(0),
+                (None, Some(Seen { reached: [_, false], .. })) => Reason::NotReached(1),
+                (None, Some(Seen { at_once: false, .. })) => Reason::NeverAtOnce,
+                (None, Some(_)) => Reason::Ordered,
+            };
+        }
+    }
+
+    /// Whether nothing of ours is to be said meanwhile.
+    pub fn is_quiet(options: &CheckOptions) -> bool {
+        options.detail == Detail::Quiet
+    }
+}

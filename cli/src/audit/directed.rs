@@ -1,0 +1,86 @@
+//! Directed search: executions that hold threads before the two accesses of a pair until both could
+//! be next, on one object. How one is made is [`aiming`](crate::audit::aiming)'s; here is the machine
+//! for it.
+
+use raceproof_base::{Finding, Machine as _};
+use raceproof_search::{ReplayEnd, SplitMix, Walk};
+use raceproof_vm::Explorer;
+
+use crate::audit::aiming::{Aiming, Plan, Seen};
+use crate::audit::candidates::Member;
+use crate::detectors;
+use crate::exploration::Job;
+use crate::machine::{self, Fineness, Refusal};
+
+/// A machine that switches threads at the variables of pairs.
+pub struct Directed<'a> {
+    job: &'a Job<'a>,
+    pub fineness: Fineness,
+    explorer: Explorer,
+}
+
+/// An execution, and what it has shown.
+pub struct Executed {
+    pub walk: Walk,
+    pub seen: Seen,
+}
+
+impl<'a> Directed<'a> {
+    /// That switches threads at these variables.
+    pub fn at(job: &'a Job<'a>, variables: &[String]) -> Result<Self, Refusal> {
+        let mut fineness = Fineness::of(job.options).of_replay();
+        for variable in variables {
+            if !fineness.contested.contains(variable) {
+                fineness.contested.push(variable.clone());
+            }
+        }
+        let explorer = job.start(machine::explore_options(job.options, &fineness))?;
+        Ok(Self { job, fineness, explorer })
+    }
+
+    /// Whether it switches at these.
+    pub fn is_for(&self, variables: &[String]) -> bool {
+        variables.iter().all(|variable| self.fineness.contested.contains(variable))
+    }
+
+    /// An execution, which ends with what is sought.
+    pub fn execute(
+        &mut self,
+        members: &[Member],
+        plan: Plan,
+        seed: u64,
+        is_sought: &dyn Fn(&Finding) -> bool,
+    ) -> Result<Executed, Refusal> {
+        loop {
+            let start = self.explorer.save();
+            let random = SplitMix::new(seed);
+            let explorer = &mut self.explorer;
+            let aiming = Aiming { explorer, members, plan, random, is_sought };
+            let (walk, seen) = detectors::with_detector(self.job.detection(&self.fineness), aiming);
+            self.explorer.restore(&start);
+            match &walk.end {
+                ReplayEnd::TooCoarse(finer) if self.fineness.refine(finer) => {
+                    let options = machine::explore_options(self.job.options, &self.fineness);
+                    self.explorer = self.job.start(options)?;
+                }
+                _ => {
+                    if self.explorer.is_spoilt() {
+                        let options = machine::explore_options(self.job.options, &self.fineness);
+                        self.explorer = self.job.start(options)?;
+                    }
+                    return Ok(Executed { walk, seen });
+                }
+            }
+        }
+    }
+
+    /// Executes the schedule of a finding again, and tells it step by step; false if a limit came.
+    pub fn confirm(&mut self, finding: &mut Finding) -> Result<bool, Refusal> {
+        let detection = self.job.detection(&self.fineness);
+        match detectors::confirm(detection, &mut self.explorer, finding) {
+            Ok(detectors::Confirmed::Yes) => Ok(true),
+            Ok(detectors::Confirmed::Cancelled(_)) => Ok(false),
+            Err(failure) => Err(Refusal::Failed(failure)),
+        }
+    }
+}

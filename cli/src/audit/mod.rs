@@ -1,0 +1,13 @@
+//! `audit`: all engines on one question, whether a pair that the scan leaves races.
+//!
+//! [`candidates`] are what the scan leaves, and how an executed race is told to be one of them;
+//! [`directed`] looks for the race of one, by executions that [`aiming`] makes; [`deciding`] asks the engines in turn; [`ledger`] keeps
+//! what was decided; [`report`] tells it.
+
+pub mod aiming;
+pub mod candidates;
+pub mod deciding;
+pub mod directed;
+pub mod ledger;
+pub mod report;
+pub mod status;

@@ -1,0 +1,179 @@
+//! `raceproof audit TARGET`: for each pair of accesses that may race, an executed race, a proof, or
+//! why it is open.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use raceproof_config::{CheckOptions, Command, Format, Key, Settings, words};
+
+use crate::arguments::Arguments;
+use crate::audit::candidates::{self, Candidate};
+use crate::audit::deciding::Auditor;
+use crate::audit::ledger::{Head, Ledger, Locked};
+use crate::audit::report::{AuditReport, Scanned};
+use crate::audit::status::Status as Decided;
+use crate::failure::{Failure, Status};
+use crate::interrupt::Interrupt;
+use crate::jdk::Jdk;
+use crate::progress::Terminal;
+use crate::scan_accepted::Asked;
+use crate::scan_recorded::Recorded;
+use crate::scan_report;
+use crate::target::Program;
+use crate::watchdog::Watchdog;
+use crate::{booted, guard, logging, machine, output_file, report, show_config};
+
+/// The exit status of the command.
+pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
+    let settings = Settings::gather(arguments.command, &arguments.settings)?;
+    logging::start(&settings);
+    if arguments.show_config {
+        return show_config::print(&settings);
+    }
+    let options = CheckOptions::of(&settings)?;
+    if !matches!(options.format, Format::Text | Format::Json) {
+        return Err(Failure::bad_input(format!(
+            "`audit` has no report as `{}`",
+            settings.text(Key::Format)
+        ))
+        .help("use `--format text` or `--format json`"));
+    }
+    let started = Instant::now();
+    if let Some(file) = &options.output {
+        super::check::can_be_made(file, "--output")?;
+    }
+    let traces = settings.path(Key::SaveTraces);
+    traces.as_deref().map_or(Ok(()), make_folder)?;
+    let jdk = Jdk::find(settings.get(Key::JavaHome))?;
+    let program = Program::find(&settings, &jdk)?;
+    let baseline = options.baseline.as_deref().map(Ledger::read_whole).transpose()?;
+    let ledger = settings.path(Key::Ledger).map(|path| Locked::open(&path)).transpose()?;
+    let interrupt = Interrupt::listen();
+    let Some((found, scanned)) = scan(&settings, &options, &jdk, &program, &interrupt)? else {
+        return Ok(Status::Defect.code());
+    };
+    let seen = vec![None; found.len()];
+    let mut auditor = Auditor {
+        settings: &settings,
+        options: &options,
+        jdk: &jdk,
+        program: &program,
+        interrupt,
+        started,
+        terminal: Terminal::new(Auditor::is_quiet(&options)),
+        deciders: settings.several(Key::Deciders, &words::DECIDERS)?,
+        candidates: found,
+        unexpected: Vec::new(),
+        contradictions: Vec::new(),
+        beside: Default::default(),
+        is_complete: false,
+        assumptions: Vec::new(),
+        warnings: Vec::new(),
+        unsupported: None,
+        limit: None,
+        seen,
+    };
+    if let Some(baseline) = &baseline {
+        baseline.mark(&mut auditor.candidates);
+    }
+    let this = Head::of(&auditor, &scanned)?;
+    if let Some(ledger) = &ledger {
+        ledger.reuse(&this, &mut auditor)?;
+    }
+    // Of what a gap hides, executions alone know.
+    let must_explore = !scanned.gaps.is_empty();
+    if !auditor.decide(must_explore)? {
+        return Ok(Status::Defect.code());
+    }
+    drop(std::mem::replace(&mut auditor.terminal, Terminal::new(true)));
+    if let Some(folder) = &traces {
+        save_traces(folder, &mut auditor)?;
+    }
+    if let Some(ledger) = ledger {
+        ledger.write(this, &auditor)?;
+    }
+    let report = AuditReport::of(&auditor, scanned, started.elapsed());
+    let text = if options.format == Format::Json { report.json() } else { report.text() };
+    report::deliver(&text, options.output.as_deref())?;
+    Ok(report.status())
+}
+
+/// What the scan leaves, and what it says of the rest; nothing after a defect, which is announced.
+fn scan(
+    settings: &Settings,
+    options: &CheckOptions,
+    jdk: &Jdk,
+    program: &Program,
+    interrupt: &Interrupt,
+) -> Result<Option<(Vec<Candidate>, Scanned)>, Failure> {
+    // The baseline of an audit is another file.
+    let options = &CheckOptions { baseline: None, ..options.clone() };
+    let watchdog = Watchdog::start(&options.limits, interrupt.clone());
+    let cancellation = watchdog.cancellation();
+    let asked = Asked::prepare(options, program)?;
+    let recorded = Recorded::read(settings)?;
+    let run = machine::run_options(&options.machine, jdk, program);
+    let started = Instant::now();
+    let found = guard::on_a_large_stack(|| {
+        let booted =
+            booted::before_main(&run, program, Command::Audit).map_err(super::predict::refused)?;
+        let (scan, _) =
+            super::scan::analyse(jdk, program, &booted, options, (None, &recorded), &cancellation)?;
+        if scan.clients.is_some() {
+            return Err(Failure::bad_input(format!(
+                "the class `{}` has no `main(String[])`, and `audit` executes what it decides",
+                program.main_class
+            ))
+            .help(
+                "name a class with a `main` by `--main CLASS`; `raceproof scan` alone needs none",
+            ));
+        }
+        let report =
+            scan_report::of(&scan, program, &asked, options, &cancellation, started.elapsed());
+        let candidates = candidates::of(&scan, &report.sifted.groups);
+        let scanned = Scanned {
+            stages: report.stages.clone(),
+            gaps: report.sifted.gaps.clone(),
+            stopped: report.stopped.clone(),
+            assumptions: report.assumptions(),
+            target: report.target.clone(),
+            classes: scan.points_to.world.own_classes(),
+        };
+        Ok((candidates, scanned))
+    })?;
+    found.transpose()
+}
+
+/// Said before the work, not after it.
+fn make_folder(folder: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(|error| {
+        Failure::bad_input(format!(
+            "--save-traces {}: the folder cannot be made: {error}",
+            folder.display()
+        ))
+        .help("name a folder that can be made and written")
+    })
+}
+
+/// A file for each race, by the number of its candidate.
+fn save_traces(folder: &Path, auditor: &mut Auditor<'_>) -> Result<(), Failure> {
+    let witnesses = auditor.candidates.iter_mut().enumerate().filter_map(|(number, candidate)| {
+        match &mut candidate.status {
+            Decided::Witnessed(witness) => Some((format!("{}.trace", number + 1), &mut **witness)),
+            Decided::Proved { .. } | Decided::Open(_) => None,
+        }
+    });
+    let unexpected = auditor.unexpected.iter_mut().enumerate();
+    let unexpected =
+        unexpected.map(|(number, witness)| (format!("unexpected-{}.trace", number + 1), witness));
+    for (name, witness) in witnesses.chain(unexpected) {
+        let path: PathBuf = folder.join(name);
+        output_file::write(&path, &witness.trace).map_err(|error| {
+            Failure::bad_input(format!("{} cannot be written: {error}", path.display()))
+                .help("audit again with `--save-traces` and a folder that can be written")
+        })?;
+        witness.file = Some(path.display().to_string());
+    }
+    Ok(())
+}

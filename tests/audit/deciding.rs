@@ -1,0 +1,241 @@
+//! Each candidate ends witnessed, proved or open, and never as two of these.
+
+use super::{audit, sandbox, with};
+use raceproof_tests::sandbox::{Sandbox, expect};
+use std::collections::BTreeSet;
+use std::fs;
+
+/// A program, the exit status, the variables with an executed race, and how many candidates are
+/// open.
+struct Case {
+    folder: &'static str,
+    program: &'static str,
+    status: i32,
+    witnessed: &'static [&'static str],
+    open: usize,
+}
+
+const SCAN: &str = "scan/tests/java";
+const JRF: &str = "tests/java/papers/jrf";
+const RACE: &str = "tests/java/race";
+
+const CASES: &[Case] = &[
+    Case { folder: SCAN, program: "ShapeElevator", status: 0, witnessed: &[], open: 0 },
+    Case { folder: SCAN, program: "ShapePhilo", status: 0, witnessed: &[], open: 0 },
+    Case { folder: SCAN, program: "ShapeTspGuarded", status: 0, witnessed: &[], open: 0 },
+    Case {
+        folder: SCAN,
+        program: "ShapeTsp",
+        status: 1,
+        witnessed: &["ShapeTsp$Solver.minTourLen"],
+        open: 0,
+    },
+    Case {
+        folder: SCAN,
+        program: "ShapePhiloUnguarded",
+        status: 1,
+        witnessed: &["ShapePhiloUnguarded$Table.meals", "boolean[]"],
+        open: 0,
+    },
+    Case {
+        folder: SCAN,
+        program: "ShapeElevatorPeeked",
+        status: 1,
+        witnessed: &["ShapeElevatorPeeked$Floor.upPressed", "ShapeElevatorPeeked$Lift.travelDir"],
+        open: 0,
+    },
+    Case {
+        folder: RACE,
+        program: "CounterUnguarded",
+        status: 1,
+        witnessed: &["CounterUnguarded.count"],
+        open: 0,
+    },
+    // The write is told where the constructor hands the object on.
+    Case {
+        folder: RACE,
+        program: "FinalBeforeEscape",
+        status: 1,
+        witnessed: &["FinalBeforeEscape$Box.x"],
+        open: 0,
+    },
+    // Accesses by the class library, of one object.
+    Case {
+        folder: RACE,
+        program: "ListUnguarded",
+        status: 1,
+        witnessed: &["the ArrayList made at ListUnguarded.java:9"],
+        open: 0,
+    },
+];
+
+#[test]
+fn what_the_programs_of_papers_end_in() {
+    for Case { folder, program, status, witnessed, open } in CASES {
+        let sandbox = sandbox("papers", folder, program);
+        let (finished, report) = audit(&sandbox, program, &["--save-traces", "traces"]);
+        expect(&finished, *status, &[]);
+        let found: BTreeSet<&str> = with(&report, "witnessed")
+            .iter()
+            .map(|one| one["variable"].as_str().unwrap())
+            .collect();
+        assert_eq!(found, witnessed.iter().copied().collect(), "{program}: {report:#}");
+        assert_eq!(with(&report, "open").len(), *open, "{program}: {report:#}");
+        assert_eq!(report["unexpected"].as_array().unwrap().len(), 0, "{program}: {report:#}");
+        assert_eq!(report["contradictions"].as_array().unwrap().len(), 0, "{program}: {report:#}");
+        for one in with(&report, "witnessed") {
+            let trace = one["witness"]["trace"].as_str().unwrap();
+            let replayed = sandbox.raceproof(&["replay", trace, "--format", "json"]);
+            expect(&replayed, 1, &[]);
+            let replayed: serde_json::Value = serde_json::from_slice(&replayed.stdout).unwrap();
+            let message = &replayed["findings"][0]["message"];
+            assert_eq!(message, &one["witness"]["finding"]["message"], "{program}");
+        }
+    }
+}
+
+/// Programs of the paper, whose first line says whether they race.
+#[test]
+fn what_is_said_beside_the_programs_is_what_they_end_in() {
+    for program in ["Peterson", "SenseBarrier", "TourBarrier", "PetersonPlain", "LockFreeQueue"] {
+        let sandbox = sandbox("jrf", JRF, program);
+        let text = fs::read_to_string(sandbox.folder.join(format!("{program}.java"))).unwrap();
+        // Some end otherwise, without a race.
+        let is_race_free = !text.lines().next().unwrap().contains("kind=data-race");
+        let (finished, report) = audit(&sandbox, program, &[]);
+        expect(&finished, i32::from(!is_race_free), &[]);
+        assert_eq!(with(&report, "witnessed").is_empty(), is_race_free, "{program}: {report:#}");
+        assert_eq!(with(&report, "open").len(), 0, "{program}: {report:#}");
+        assert_eq!(report["unexpected"], serde_json::json!([]), "{program}");
+    }
+}
+
+/// The race needs that one thread is stopped just behind the only look at a flag.
+const RARE: &str = "
+public class Rare {
+    static int x;
+    static volatile int turn;
+    public static void main(String[] args) {
+        Thread one = new Thread(() -> { for (int i = 0; i < 40; i++) turn = i; x = 1; });
+        Thread other = new Thread(() -> { if (turn == 7) x = 2; });
+        one.start();
+        other.start();
+    }
+}";
+
+#[test]
+fn directed_search_holds_threads_before_the_pair() {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "audit-rare");
+    sandbox.class("Rare.java", RARE);
+    let (finished, report) = audit(&sandbox, "Rare", &[]);
+    expect(&finished, 1, &[]);
+    let witnessed = with(&report, "witnessed");
+    assert_eq!(witnessed.len(), 1, "{report:#}");
+    assert_eq!(witnessed[0]["variable"], "Rare.x");
+}
+
+const BY_ARGUMENT: &str = "
+public class ByArgument {
+    static int x;
+    static void race() { x++; }
+    public static void main(String[] args) {
+        Runnable task = () -> { if (args.length > 0) race(); };
+        new Thread(task).start();
+        new Thread(task).start();
+    }
+}";
+
+#[test]
+fn a_proof_is_of_one_input() {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "audit-argument");
+    sandbox.class("ByArgument.java", BY_ARGUMENT);
+    let (finished, report) = audit(&sandbox, "ByArgument", &[]);
+    expect(&finished, 0, &[]);
+    assert_eq!(report["verdict"], "proved");
+    assert_eq!(with(&report, "proved").len(), 1, "{report:#}");
+    let (finished, report) = audit(&sandbox, "ByArgument", &["--", "x"]);
+    expect(&finished, 1, &[]);
+    assert_eq!(with(&report, "witnessed").len(), 1, "{report:#}");
+}
+
+/// More than a second can explore, and a pair that is never reached.
+const ENDLESS: &str = "
+public class Endless {
+    static int x;
+    static volatile int a, b, c;
+    public static void main(String[] args) {
+        for (int t = 0; t < 6; t++) {
+            new Thread(() -> {
+                for (int i = 0; i < 300; i++) { a++; b++; c++; }
+                if (a < 0) x++;
+            }).start();
+        }
+    }
+}";
+
+#[test]
+fn what_is_open_says_why() {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "audit-endless");
+    sandbox.class("Endless.java", ENDLESS);
+    let (finished, report) = audit(&sandbox, "Endless", &["--time", "3"]);
+    expect(&finished, 3, &[]);
+    let open = with(&report, "open");
+    assert_eq!(open.len(), 1, "{report:#}");
+    assert_eq!(open[0]["reason"], "not-reached", "{report:#}");
+    let text = sandbox.raceproof(&["audit", "Endless", "-cp", "classes", "--time", "1"]);
+    let text = text.stdout_text();
+    assert!(text.contains("what would decide it: an input that leads there"), "{text}");
+}
+
+/// The scan does not follow the call, so it has no candidate for the race.
+const REFLECTED: &str = "
+public class Reflected {
+    static int x;
+    public static void race() { x++; }
+    public static void main(String[] args) throws Exception {
+        String name = args.length > 0 ? args[0] : \"race\";
+        var method = Class.forName(new String(\"Reflected\")).getMethod(name);
+        Runnable task = () -> {
+            try { method.invoke(null); } catch (ReflectiveOperationException e) { }
+        };
+        new Thread(task).start();
+        new Thread(task).start();
+    }
+}";
+
+#[test]
+fn a_race_behind_a_gap_is_told_as_that() {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "audit-reflected");
+    sandbox.class("Reflected.java", REFLECTED);
+    let (finished, report) = audit(&sandbox, "Reflected", &[]);
+    expect(&finished, 1, &[]);
+    assert!(!report["gaps"].as_array().unwrap().is_empty(), "{report:#}");
+    let unexpected = &report["unexpected"][0]["finding"];
+    assert_eq!(unexpected["variable"], "Reflected.x", "{report:#}");
+}
+
+/// Each half of `getAndSetRelease` counts as what it is, for both engines.
+#[test]
+fn what_reads_plainly_and_writes_otherwise_is_witnessed() {
+    let sandbox = sandbox("halves", RACE, "JucSwapReleaseOnly");
+    let (finished, report) = audit(&sandbox, "JucSwapReleaseOnly", &[]);
+    expect(&finished, 1, &[]);
+    assert_eq!(report["unexpected"].as_array().map(Vec::len), Some(0), "{report:#}");
+}
+
+#[test]
+fn what_cannot_be_audited_is_told() {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "audit-refused");
+    sandbox.class(
+        "NoMain.java",
+        "public class NoMain { int x; public synchronized void f() { x++; } }",
+    );
+    let finished = sandbox.raceproof(&["audit", "NoMain", "-cp", "classes"]);
+    expect(&finished, 2, &["no `main(String[])`", "raceproof scan"]);
+    let finished = sandbox.raceproof(&["audit", "NoMain", "-cp", "classes", "--format", "sarif"]);
+    expect(&finished, 2, &["`audit` has no report as `sarif`"]);
+    sandbox.file("taken", "");
+    let finished =
+        sandbox.raceproof(&["audit", "NoMain", "-cp", "classes", "--save-traces", "taken"]);
+    expect(&finished, 2, &["--save-traces taken", "the folder cannot be made"]);
+}

@@ -1,0 +1,117 @@
+//! Directed search: how soon it has the race of a pair. Its executions are the same each time.
+
+use super::{audit, sandbox, with};
+use raceproof_tests::sandbox::{Sandbox, expect};
+use serde_json::Value;
+
+const RARE: &str = "tests/java/rare";
+const RACE: &str = "tests/java/race";
+
+/// What was spent on each candidate, all of which directed search must witness.
+#[track_caller]
+fn spent(sandbox: &Sandbox, program: &str) -> Vec<(u64, u64)> {
+    spent_from(sandbox, program, "0")
+}
+
+#[track_caller]
+fn spent_from(sandbox: &Sandbox, program: &str, seed: &str) -> Vec<(u64, u64)> {
+    let options = ["--deciders", "directed", "--time", "20", "--seed", seed];
+    let (finished, report) = audit(sandbox, program, &options);
+    expect(&finished, 1, &[]);
+    let all = with(&report, "witnessed");
+    assert_eq!(all.len(), report["candidates"].as_array().unwrap().len(), "{report:#}");
+    let number = |one: &Value, key: &str| one["directed"][key].as_u64().unwrap();
+    all.iter().map(|one| (number(one, "executions"), number(one, "transitions"))).collect()
+}
+
+/// Whatever comes between the two accesses orders them: they must meet.
+const MEETS: &str = "
+public class Meets {
+    static volatile int v;
+    static int x;
+    static void wander() { for (int i = 0; i < 30; i++) v++; }
+    public static void main(String[] args) {
+        for (int i = 0; i < 2; i++) {
+            new Thread(() -> { wander(); x = 1; wander(); }).start();
+        }
+    }
+}";
+
+#[test]
+fn threads_are_held_until_they_meet() {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "audit-directed-meets");
+    sandbox.class("Meets.java", MEETS);
+    let [(executions, _)] = spent(&sandbox, "Meets")[..] else { panic!("one candidate") };
+    assert!(executions <= 5, "{executions} executions");
+}
+
+/// Eight others have work to do all the while.
+const CROWD: &str = "
+public class Crowd {
+    static volatile int v, w;
+    static int x;
+    static void wander() { for (int n = 0; n < 10; n++) v++; }
+    public static void main(String[] args) {
+        for (int i = 0; i < 2; i++) {
+            new Thread(() -> { wander(); x = 1; wander(); }).start();
+        }
+        for (int i = 0; i < 8; i++) {
+            new Thread(() -> {
+                w++; w++; w++; w++; w++; w++; w++; w++; w++; w++;
+                w++; w++; w++; w++; w++; w++; w++; w++; w++; w++;
+            }).start();
+        }
+    }
+}";
+
+/// Those that meet go on at once, and are held as long as others come to something new.
+#[test]
+fn who_meets_goes_on_at_once() {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "audit-directed-crowd");
+    sandbox.class("Crowd.java", CROWD);
+    let of = |seed| spent_from(&sandbox, "Crowd", seed)[0].1;
+    let transitions = of("0") + of("2");
+    assert!(transitions < 600, "{transitions} transitions");
+}
+
+#[test]
+fn what_any_execution_shows_needs_no_aim() {
+    let sandbox = sandbox("directed", RACE, "DigestWhileWritten");
+    let [(executions, transitions)] = spent(&sandbox, "DigestWhileWritten")[..] else {
+        panic!("one candidate")
+    };
+    assert!(executions == 1 && transitions <= 24, "{executions}, {transitions} transitions");
+}
+
+/// Plain heuristic search makes hundreds of thousands of transitions.
+#[test]
+fn what_is_rare_is_found_soon() {
+    let sandbox = sandbox("directed", RARE, "EvictedWhileRead");
+    let all = spent(&sandbox, "EvictedWhileRead");
+    assert!(all.iter().all(|(_, transitions)| *transitions < 1000), "{all:?}");
+}
+
+/// The other thread spins until the one that is held goes on.
+#[test]
+fn a_thread_for_which_others_wait_is_let_go() {
+    let sandbox = sandbox("directed", RARE, "PhaseMissed");
+    let all = spent(&sandbox, "PhaseMissed");
+    assert!(all.iter().all(|(_, transitions)| *transitions < 300), "{all:?}");
+}
+
+/// Looked for is `a` first, and `b` is executed before it.
+const TWO: &str = "
+public class Two {
+    static int a, b;
+    public static void main(String[] args) {
+        for (int i = 0; i < 2; i++) new Thread(() -> { b = 1; a = 1; }).start();
+    }
+}";
+
+#[test]
+fn what_showed_the_race_of_another_pair_is_counted_for_that_one() {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "audit-directed-two");
+    sandbox.class("Two.java", TWO);
+    let all = spent(&sandbox, "Two");
+    assert!(all.len() == 2 && all.iter().all(|spent| spent.0 == 1 && spent.1 > 0), "{all:?}");
+}
