@@ -49,6 +49,8 @@ pub enum Finer {
     /// A loop that was taken not to end does so after that many rounds, from another state: so
     /// often it is to go round while another thread could go on.
     Rounds(u32),
+    /// No order of steps stands for another: when time passes depends on what all threads can do.
+    AllOrders,
 }
 
 /// How a transition ended.

@@ -397,7 +397,14 @@ pub fn assumptions(
         ),
         (
             OnCompleteness,
-            happened.unreduced,
+            happened.unreduced && happened.unending.is_empty(),
+            "which wait ends first by its time depends on what all threads do, so one order of steps does not stand for others: all was \
+             explored again breadth first (bfs)"
+                .to_owned(),
+        ),
+        (
+            OnCompleteness,
+            happened.unreduced && !happened.unending.is_empty(),
             "where threads are held back for that, one order of steps does not stand for others: all was explored again breadth first (bfs)"
                 .to_owned(),
         ),

@@ -141,6 +141,7 @@ impl Fineness {
             Finer::WeakModes => !std::mem::replace(&mut self.weak_modes, true),
             Finer::InsideOperations => !std::mem::replace(&mut self.inside_operations, true),
             Finer::Rounds(rounds) => std::mem::replace(&mut self.rounds, *rounds) < *rounds,
+            Finer::AllOrders => !std::mem::replace(&mut self.unreduced, true),
             Finer::Accesses(variable) if self.contested.contains(variable) => false,
             Finer::Accesses(variable) => {
                 self.contested.push(variable.clone());

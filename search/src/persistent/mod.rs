@@ -386,9 +386,7 @@ impl<K: Copy> Search<(Mark, K)> {
         driver: &mut Driver<'_, M, L>,
     ) -> Result<(), Stop> {
         let Some(node) = self.nodes.pop() else { return Ok(()) };
-        let more = node.choices.len() - node.explored;
         driver.reduction().added += node.explored.saturating_sub(1) as u64;
-        driver.reduction().skipped += more as u64;
         let from = self.nodes.last();
         self.visits.leave(node.visit, from.map(|from| from.visit), &node.after);
         let by = from.map(|from| (from.component, node.by));

@@ -23,9 +23,9 @@ use crate::threads::sched::Stop;
 use crate::threads::thread::{Status, Wake};
 use crate::vm::{ExploreOptions, RunOptions, RunOutcome, Vm};
 use raceproof_base::{
-    Address, Canonical, Cause, Choice, Effect, Event, Finding, Fingerprint, Listener, Machine,
-    Mark, Names, Operation, OperationKind, Place, Progress, Site, Situation, StepOutcome, Sync,
-    Thing, ThreadId, ThreadReport, Trust, Unsupported, Use, Work,
+    Address, Canonical, Cause, Choice, Effect, Event, Finding, Finer, Fingerprint, Listener,
+    Machine, Mark, Names, Operation, OperationKind, Place, Progress, Site, Situation, StepOutcome,
+    Sync, Thing, ThreadId, ThreadReport, Trust, Unsupported, Use, Work,
 };
 use std::collections::VecDeque;
 
@@ -388,6 +388,9 @@ impl Machine for Explorer {
             self.prefix_taken = true;
             self.vm.explored.uncaught.clone_from(&self.uncaught_before);
             return outcome.clone();
+        }
+        if self.vm.must_tell_orders_apart(choice) {
+            return StepOutcome::TooCoarse(Finer::AllOrders);
         }
         let number = choice.thread().0 as usize;
         self.vm.explored.uncaught.clear();

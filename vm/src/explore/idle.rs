@@ -85,6 +85,16 @@ impl Explorer {
 }
 
 impl Vm {
+    /// Whether a reduction is about to let time pass. When it does depends on what all threads can
+    /// do, and which wait ends on the order in which they were begun, so no two steps are independent
+    /// there. Until then a reduction leaves out no state in which time could pass first: in such a
+    /// one nothing else goes on, and that, as a deadlock, is reached by some order that is explored.
+    pub(crate) fn must_tell_orders_apart(&self, choice: Choice) -> bool {
+        matches!(choice, Choice::TimeOut(_))
+            && self.explore.idle_timeouts
+            && self.explore.dependences
+    }
+
     /// A wait ends by its time.
     pub(crate) fn let_pass_until(&mut self, deadline: u64) {
         self.scalars.clock = self.scalars.clock.max(deadline);
