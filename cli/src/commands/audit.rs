@@ -32,13 +32,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         return show_config::print(&settings);
     }
     let options = CheckOptions::of(&settings)?;
-    if !matches!(options.format, Format::Text | Format::Json) {
-        return Err(Failure::bad_input(format!(
-            "`audit` has no report as `{}`",
-            settings.text(Key::Format)
-        ))
-        .help("use `--format text` or `--format json`"));
-    }
+    super::scan::is_told_as(options.format, &settings, arguments.command)?;
     let started = Instant::now();
     if let Some(file) = &options.output {
         super::check::can_be_made(file, "--output")?;

@@ -27,6 +27,20 @@ use crate::target::Program;
 use crate::watchdog::Watchdog;
 use crate::{booted, guard, logging, report, show_config};
 
+/// Refuses forms of reports that show schedules.
+pub(super) fn is_told_as(
+    format: Format,
+    settings: &Settings,
+    command: Command,
+) -> Result<(), Failure> {
+    if matches!(format, Format::Text | Format::Json) {
+        return Ok(());
+    }
+    let (command, asked) = (command.name(), settings.text(Key::Format));
+    Err(Failure::bad_input(format!("`{command}` has no report as `{asked}`"))
+        .help("use `--format text` or `--format json`"))
+}
+
 /// The exit status of the command.
 pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     let settings = Settings::gather(arguments.command, &arguments.settings)?;
@@ -35,13 +49,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         return show_config::print(&settings);
     }
     let options = CheckOptions::of(&settings)?;
-    if !matches!(options.format, Format::Text | Format::Json) {
-        return Err(Failure::bad_input(format!(
-            "`scan` has no report as `{}`",
-            settings.text(Key::Format)
-        ))
-        .help("use `--format text` or `--format json`"));
-    }
+    is_told_as(options.format, &settings, arguments.command)?;
     let started = Instant::now();
     let watchdog = Watchdog::start(&options.limits, Interrupt::listen());
     let cancellation = watchdog.cancellation();

@@ -236,9 +236,7 @@ impl Vm {
     /// Whether a test has ended and has left nothing but timers and workers that wait for work: its
     /// runner ends the process then.
     pub(crate) fn leaves_idle_threads_only(&self) -> bool {
-        self.options.is_test
-            && self.threads[0].status == Status::Terminated
-            && self.live_threads().all(|number| self.is_idle(number))
+        self.options.is_test && self.live_threads().all(|number| self.is_idle(number))
     }
 
     fn is_idle(&self, number: usize) -> bool {
