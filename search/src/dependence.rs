@@ -3,10 +3,10 @@
 //! ways, or if one of them is global (depends on all). Otherwise they commute.
 
 use crate::End;
+use crate::things::Things;
 use raceproof_base::{
     Address, Choice, Effect, Machine, Operation, OperationKind, Thing, ThreadId, Use,
 };
-use std::rc::Rc;
 
 /// What an operation uses.
 pub(crate) enum Uses {
@@ -69,7 +69,7 @@ pub(crate) fn is_handed_over(thing: Thing) -> bool {
 #[derive(Clone, Debug)]
 pub(crate) struct Footprint {
     /// Each thing once.
-    pub(crate) things: Rc<[(Thing, Use)]>,
+    pub(crate) things: Things,
     /// It is dependent on every other step.
     pub(crate) world: bool,
 }
@@ -77,15 +77,7 @@ pub(crate) struct Footprint {
 impl Footprint {
     /// Each thing once: two ways of using it make a write.
     pub(crate) fn of(uses: impl IntoIterator<Item = (Thing, Use)>, world: bool) -> Self {
-        let mut things: Vec<(Thing, Use)> = Vec::new();
-        for (thing, how) in uses {
-            match things.iter_mut().find(|(known, _)| *known == thing) {
-                Some((_, known)) if *known == how => {}
-                Some((_, known)) => *known = Use::Write,
-                None => things.push((thing, how)),
-            }
-        }
-        Self { things: things.into(), world }
+        Self { things: Things::of(uses), world }
     }
 
     /// Whether two steps of different threads are dependent.

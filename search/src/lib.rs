@@ -35,6 +35,7 @@ mod scheduler;
 mod splitmix;
 mod strategy;
 mod summaries;
+mod things;
 mod visited;
 mod waiting;
 mod walk;

@@ -237,7 +237,8 @@ fn everyday_programs_are_explored_to_the_end() {
     let sandbox = sandbox("everyday");
     for (name, most, arguments) in [
         ("FixedPool", 110_000, &["2", "2", "awaits"][..]),
-        ("LockRounds", 400, &[]),
+        ("LockRounds", 150, &[]),
+        ("LockRounds", 2_000, &["3"]),
         ("ComputeCounts", 15_000, &[]),
         ("Barrier", 300, &[]),
         ("Phases", 5_000, &[]),

@@ -217,12 +217,13 @@ impl<K: Copy> Search<(Mark, K)> {
         &mut self,
         driver: &mut Driver<'_, M, L>,
     ) -> Result<(), Stop> {
-        let choices = self.nodes.last().expect("there is a state").choices.clone();
         let mut first: Option<(u32, Thread, ThreadId)> = None;
         let (mut sleeps, mut spins) = (false, false);
-        for choice in choices {
+        let top = self.nodes.len() - 1;
+        for at in 0..self.nodes[top].choices.len() {
+            let choice = self.nodes[top].choices[at];
             let thread = self.thread(driver, choice.thread());
-            let node = self.nodes.last().expect("there is a state");
+            let node = &self.nodes[top];
             if node.spinning.iter().any(|spinning| spinning.thread == thread) {
                 spins = true;
             } else if is_asleep(node, thread, choice) {
@@ -300,11 +301,12 @@ impl<K: Copy> Search<(Mark, K)> {
         driver: &mut Driver<'_, M, L>,
         branch: &Branch,
     ) -> Option<Choice> {
-        let choices = self.nodes.last().expect("there is a state").choices.clone();
         let mut ways = Vec::new();
-        for choice in choices {
+        let top = self.nodes.len() - 1;
+        for at in 0..self.nodes[top].choices.len() {
+            let choice = self.nodes[top].choices[at];
             let thread = self.thread(driver, choice.thread());
-            let node = self.nodes.last().expect("there is a state");
+            let node = &self.nodes[top];
             if thread == branch.thread && !is_asleep(node, thread, choice) {
                 ways.push(choice);
             }
@@ -383,10 +385,10 @@ impl<K: Copy> Search<(Mark, K)> {
         before: NextStep,
     ) -> Result<Done, Stop> {
         let NextStep { thread, chosen, point } = before;
-        let effects = driver.machine().effects().to_vec();
-        self.name_births(thread, &effects);
+        let effects = driver.machine().effects();
+        self.name_births(thread, effects);
         let names = &self.path.names;
-        let mut step = Step::told(chosen, &effects, &mut self.clock, |thing| names.thing(thing))?;
+        let mut step = Step::told(chosen, effects, &mut self.clock, |thing| names.thing(thing))?;
         if self.release_matters {
             step.add_released();
         } else if !step.is_whole {

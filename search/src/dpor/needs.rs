@@ -31,7 +31,7 @@ impl Path {
                 Use::Write => return false,
                 Use::Read => {}
             }
-            at = event.before[slot];
+            at = self.before(event, slot);
         }
         true
     }
@@ -113,7 +113,7 @@ impl Path {
             if is_it(&event.done.step) {
                 return Some(at);
             }
-            at = event.before[slot];
+            at = self.before(event, slot);
         }
         None
     }

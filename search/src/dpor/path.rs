@@ -57,10 +57,8 @@ pub(super) struct Event {
     /// Its number among the thread's steps, from one.
     pub(super) ordinal: u32,
     pub(super) done: Done,
-    /// For each thing of the footprint, the step that used it before.
-    pub(super) before: Vec<u32>,
-    /// For each thing of the footprint, the step that used it before in another way.
-    unlike: Vec<u32>,
+    /// Where the links of its footprint's things begin.
+    links: usize,
     /// For each thing it left, the step that had left it before.
     left_before: Vec<u32>,
     /// For each thread it woke, the step that had woken it before.
@@ -75,6 +73,14 @@ pub(super) struct Event {
     clock_length: usize,
     /// How many pairs there were before it.
     pairs: usize,
+}
+
+/// Of a thing that a step uses: the step that used it before, and the one that did so in another
+/// way.
+#[derive(Clone, Copy)]
+struct Link {
+    before: u32,
+    unlike: u32,
 }
 
 /// A reversible race of two steps.
@@ -102,6 +108,8 @@ pub(super) struct Path {
     threads: Vec<Standing>,
     world: u32,
     clocks: Vec<u32>,
+    /// Of all steps, for each thing of their footprints.
+    links: Vec<Link>,
     clock: Vec<u32>,
     pairs: Vec<ReversiblePair>,
 }
@@ -209,7 +217,7 @@ impl Path {
                 let (event, slot, other) = self.using(at, *thing);
                 // Nor with the steps before that which use the thing in the same way.
                 if !how.conflicts(other) {
-                    at = event.unlike[slot];
+                    at = self.link(event, slot).unlike;
                     continue;
                 }
                 let is_release = other == Use::Set && self.takes(operation, *thing);
@@ -222,7 +230,7 @@ impl Path {
                 if other == Use::Write && (step.is_whole || !step.left.contains(thing)) {
                     break;
                 }
-                at = event.before[slot];
+                at = self.before(event, slot);
             }
         }
         if footprint.world {
@@ -249,13 +257,22 @@ impl Path {
         (event, slot, things[slot].1)
     }
 
+    fn link(&self, event: &Event, slot: usize) -> Link {
+        self.links[event.links + slot]
+    }
+
+    /// The step that used a thing before, by its index in the footprint.
+    pub(super) fn before(&self, event: &Event, slot: usize) -> u32 {
+        self.link(event, slot).before
+    }
+
     /// The last step that has used a thing in another way, where `before` has used it last.
     fn unlike(&self, before: u32, thing: Thing, how: Use) -> u32 {
         if before == NONE {
             return NONE;
         }
         let (event, slot, other) = self.using(before, thing);
-        if other == how { event.unlike[slot] } else { before }
+        if other == how { self.link(event, slot).unlike } else { before }
     }
 
     /// A step, or of a thread's first one, which comes with its start, the start.
@@ -377,14 +394,12 @@ impl Path {
         let replace = |map: &mut FxHashMap<Thing, u32>, thing: Thing| {
             map.insert(thing, index).unwrap_or(NONE)
         };
-        let things = &done.step.footprint.things;
-        let before: Vec<u32> =
-            things.iter().map(|(thing, _)| replace(&mut self.last, *thing)).collect();
-        let unlike = things
-            .iter()
-            .zip(&before)
-            .map(|((thing, how), before)| self.unlike(*before, *thing, *how))
-            .collect();
+        let links = self.links.len();
+        for (thing, how) in &*done.step.footprint.things {
+            let before = replace(&mut self.last, *thing);
+            let unlike = self.unlike(before, *thing, *how);
+            self.links.push(Link { before, unlike });
+        }
         let left_before =
             done.step.left.iter().map(|thing| replace(&mut self.left, *thing)).collect();
         let mut woken_before = Vec::new();
@@ -402,8 +417,7 @@ impl Path {
         self.events.push(Event {
             ordinal,
             done,
-            before,
-            unlike,
+            links,
             left_before,
             woken_before,
             previous,
@@ -436,8 +450,9 @@ impl Path {
         for (thing, before) in event.done.step.left.iter().zip(&event.left_before).rev() {
             back(&mut self.left, *thing, *before);
         }
-        for ((thing, _), before) in event.done.step.footprint.things.iter().zip(&event.before) {
-            back(&mut self.last, *thing, *before);
+        let links = self.links.drain(event.links..);
+        for ((thing, _), link) in event.done.step.footprint.things.iter().zip(links) {
+            back(&mut self.last, *thing, link.before);
         }
         self.clocks.truncate(event.clock);
         self.pairs.truncate(event.pairs);
@@ -450,7 +465,7 @@ impl Path {
     /// Bytes it takes.
     pub(super) fn bytes(&self) -> u64 {
         let tables = self.last.bytes() + self.left.bytes();
-        self.events.bytes() + self.clocks.bytes() + tables
+        self.events.bytes() + self.clocks.bytes() + self.links.bytes() + tables
     }
 
     /// Whether the last so many steps of a thread contain an operation.

@@ -12,10 +12,16 @@
 //!   read of the ends lies in frames of these methods, so as long as there is one, as in a wait for a
 //!   time that is many steps, they count. (A condition asks only by calling them.) So they do in
 //!   classes of the program, which may count attempts, or ask `hasContended`.
+//! * **What a thread that waits in `acquire` of such a synchronizer remembers of how it came there.**
+//!   How often it was woken in vain says how often it tries, in the step that follows its waking,
+//!   before it parks again; see above for such tries. That it is the first in the queue, with `head`
+//!   before it, stays true until it leaves, since nobody but the first moves `head`; and who does not
+//!   know that looks before it tries, and finds what the queue's nodes say. So these say it all.
 //!
 //! [`Finer::InsideOperations`]: raceproof_base::Finer::InsideOperations
 
 use crate::ground::class::{Class, ClassRef, LoaderId};
+use crate::ground::code::{Code, Insn, Reg};
 
 /// Fields of classes that are such counts.
 const COUNTS: &[(&str, &str)] = &[
@@ -30,6 +36,51 @@ const SYNCHRONIZERS: &[&str] = &[
     "java/util/concurrent/locks/AbstractQueuedLongSynchronizer",
     "java/util/concurrent/locks/AbstractQueuedSynchronizer",
 ];
+
+/// Where in a method a thread waits, and what it remembers there that does not count.
+pub(crate) struct Waits {
+    /// It waits in calls behind this instruction.
+    since: usize,
+    forgotten: [Reg; 4],
+}
+
+impl Waits {
+    /// Of the method `acquire` of a synchronizer; none if its code has another form.
+    ///
+    /// Its variables are `spins`, `postSpins`, `interrupted`, `first` and `pred`, which begin as zero
+    /// one after the other; it is about to park when it has given both of the former one value.
+    pub(crate) fn of(code: &Code) -> Option<Self> {
+        let class = code.method.class();
+        let is_synchronizer =
+            class.loader == LoaderId::BOOT && SYNCHRONIZERS.contains(&class.name.text());
+        if !is_synchronizer || code.method.name.text() != "acquire" {
+            return None;
+        }
+        let insns: Vec<Insn> = code.insns.iter().map(|insn| insn.get()).collect();
+        let (at, post_spins, spins) = insns.windows(3).enumerate().find_map(|(at, three)| {
+            let [Insn::I2B { d, .. }, Insn::Mov { d: post, s }, Insn::Mov { d: spins, s: same }] =
+                *three
+            else {
+                return None;
+            };
+            (s == d && same == d).then_some((at, post, spins))
+        })?;
+        let zero = |insn: &Insn| match *insn {
+            Insn::ConstI { d, v: 0 } => Some(d),
+            _ => None,
+        };
+        let begin = insns.iter().position(|insn| zero(insn).is_some())?;
+        let begun: Vec<Reg> = insns[begin..].iter().map_while(zero).collect();
+        let [first_begun, second_begun, _, first, pred] = begun[..] else { return None };
+        ([first_begun, second_begun] == [spins, post_spins])
+            .then_some(Self { since: at + 3, forgotten: [spins, post_spins, first, pred] })
+    }
+
+    /// Whether a register does not count in a call before an instruction.
+    pub(crate) fn forgets(&self, pc: usize, register: Reg) -> bool {
+        pc > self.since && self.forgotten.contains(&register)
+    }
+}
 
 /// The words of such fields in the objects of a class.
 #[derive(Default)]

@@ -501,6 +501,11 @@ impl Vm {
         (!unobserved.is_empty()).then_some(unobserved)
     }
 
+    /// Whether an object is a synchronizer whose queue may be unobserved.
+    pub(crate) fn has_unobserved_queue(&self, object: Ref) -> bool {
+        self.unobserved(self.class_of(object)).is_some_and(Unobserved::has_queue)
+    }
+
     /// The synchronizers in whose methods threads are.
     fn occupied_synchronizers(&self) -> Vec<Ref> {
         let mut occupied = Vec::new();

@@ -6,6 +6,7 @@
 
 use crate::ground::code::{Code, Reg};
 use crate::ground::heap::Ref;
+use crate::ground::unobserved::Waits;
 use crate::state::clock::Time;
 use crate::state::liveness::Liveness;
 use crate::threads::thread::{Frame, Status, Version};
@@ -44,9 +45,15 @@ pub(crate) struct Rest {
     pub(crate) times: Vec<Time>,
 }
 
-/// Which registers of a method's frames count: by position, before the instruction, and while the
-/// call before it is under way.
-type LiveRegisters = Vec<[&'static [Reg]; 2]>;
+/// Which registers of a method's frames count, by position.
+#[derive(Default)]
+struct LiveRegisters {
+    before: Vec<&'static [Reg]>,
+    /// While the call before the instruction is under way.
+    calling: Vec<&'static [Reg]>,
+    /// The same on an object of the class library where something is forgotten there ([`Waits`]).
+    waiting: Option<Vec<&'static [Reg]>>,
+}
 
 /// What is known about threads and their methods.
 #[derive(Default)]
@@ -117,7 +124,7 @@ impl Parts {
             tell(Word::Plain(place));
             tell(Word::Reference(frame.lock));
             let registers = &stack[frame.base as usize..frame.end()];
-            for register in self.live_registers(frame, frames.get(level + 1)) {
+            for register in self.live_registers(vm, frame, frames.get(level + 1), registers) {
                 let register = usize::from(*register);
                 let word = registers[register];
                 tell(if code.is_reference(register) {
@@ -129,7 +136,13 @@ impl Parts {
         }
     }
 
-    fn live_registers(&mut self, frame: &Frame, above: Option<&Frame>) -> &'static [Reg] {
+    fn live_registers(
+        &mut self,
+        vm: &Vm,
+        frame: &Frame,
+        above: Option<&Frame>,
+        registers: &[u64],
+    ) -> &'static [Reg] {
         let (pc, calling) = match above {
             None => (frame.pc, false),
             Some(above) if above.is_again() => (frame.pc - 1, false),
@@ -137,22 +150,38 @@ impl Parts {
         };
         let method = frame.code.method.id as usize;
         if self.live.len() <= method {
-            self.live.resize_with(method + 1, Vec::new);
+            self.live.resize_with(method + 1, LiveRegisters::default);
         }
-        let lists = &mut self.live[method];
-        if lists.is_empty() {
-            *lists = live_in(frame.code);
+        let live = &mut self.live[method];
+        if live.before.is_empty() {
+            *live = live_in(frame.code);
         }
-        lists[pc as usize][usize::from(calling)]
+        let lists = match &live.waiting {
+            _ if !calling => &live.before,
+            Some(waiting) if vm.has_unobserved_queue(Ref::of(registers[0])) => waiting,
+            _ => &live.calling,
+        };
+        lists[pc as usize]
     }
 }
 
 fn live_in(code: &Code) -> LiveRegisters {
     let liveness = Liveness::of(code);
     let leak = |list: Vec<Reg>| -> &'static [Reg] { Box::leak(list.into_boxed_slice()) };
-    (0..code.insns.len())
-        .map(|pc| [leak(liveness.before(pc)), leak(liveness.across(code, pc))])
-        .collect()
+    let positions = 0..code.insns.len();
+    let waiting = Waits::of(code).map(|waits| {
+        let at = |pc: usize| {
+            let mut list = liveness.across(code, pc);
+            list.retain(|register| !waits.forgets(pc, *register));
+            leak(list)
+        };
+        positions.clone().map(at).collect()
+    });
+    LiveRegisters {
+        before: positions.clone().map(|pc| leak(liveness.before(pc))).collect(),
+        calling: positions.map(|pc| leak(liveness.across(code, pc))).collect(),
+        waiting,
+    }
 }
 
 /// Not what depends on other threads or the clock: its place among those that wait, and deadlines.
