@@ -83,7 +83,7 @@ const SMALL: u64 = 200_000;
 /// So many it may have once a reduction is complete with so many, which leaves out little then, and
 /// would do all again, being told of more.
 const NEARLY_SMALL: u64 = 3 * SMALL;
-const HARDLY_REDUCED: u64 = SMALL / 2;
+const HARDLY_REDUCED: u64 = SMALL / 4;
 
 /// From so many transitions on, the searches of a turn go side by side: what is done ahead is for
 /// nothing where the first of them comes to the end, and most that do come there sooner.
