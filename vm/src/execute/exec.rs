@@ -62,7 +62,7 @@ impl Vm {
                 return Stop::Cancelled(cause);
             }
             self.tell(ear);
-            let Some(frame) = self.frames.last() else {
+            let Some((exit, code)) = self.run_frames() else {
                 match self.next_phase() {
                     Ok(true) => continue,
                     Ok(false) => return Stop::Switch,
@@ -72,50 +72,6 @@ impl Vm {
                     },
                 }
             };
-            let code = frame.code;
-            let base = frame.base as usize;
-            let mut pc = frame.pc as usize;
-            let before = self.fuel;
-            let watched = self.watched_elements(code);
-            let is_logged = self.log_instruction(code, base, pc);
-            let regs = &mut self.stack[base..base + usize::from(code.registers)];
-            let (heap, fuel) = (&mut self.heap, &mut self.fuel);
-            let exit = match (watched, is_logged) {
-                (Some(bits), false) => execute::<true, false>(
-                    code,
-                    regs,
-                    heap,
-                    self.linked.classes(),
-                    &mut pc,
-                    fuel,
-                    bits,
-                ),
-                (None, false) => execute::<false, false>(
-                    code,
-                    regs,
-                    heap,
-                    self.linked.classes(),
-                    &mut pc,
-                    fuel,
-                    [0; 2],
-                ),
-                (bits, true) => {
-                    let bits = bits.unwrap_or([u64::MAX; 2]);
-                    execute::<true, true>(
-                        code,
-                        regs,
-                        heap,
-                        self.linked.classes(),
-                        &mut pc,
-                        fuel,
-                        bits,
-                    )
-                }
-            };
-            if let Some(frame) = self.frames.last_mut() {
-                frame.pc = pc as u32;
-            }
-            self.instructions += (before - self.fuel).cast_unsigned();
             let done = match exit {
                 Exit::Call(method, site) => self.call_site(method, code, site),
                 Exit::Return(word) => {
@@ -138,6 +94,48 @@ impl Vm {
                 if let Some(stop) = self.trap(trap) {
                     return stop;
                 }
+            }
+        }
+    }
+
+    /// Executes the last frame, and those that it calls plainly and returns to, until something
+    /// needs more of the machine, and tells what, and in which code; none if there is no frame.
+    fn run_frames(&mut self) -> Option<(Exit, &'static Code)> {
+        let before = self.fuel;
+        let left = loop {
+            let frame = self.frames.last()?;
+            let (code, mut pc) = (frame.code, frame.pc as usize);
+            let exit = self.run_frame(code, frame.base as usize, &mut pc);
+            if let Some(frame) = self.frames.last_mut() {
+                frame.pc = pc as u32;
+            }
+            let goes_on = match exit {
+                Exit::Call(method, site) => self.calls_plainly(method, code, site),
+                Exit::Return(word) => self.returns_plainly(word),
+                _ => false,
+            };
+            if !goes_on {
+                break (exit, code);
+            }
+        };
+        self.instructions += (before - self.fuel).cast_unsigned();
+        Some(left)
+    }
+
+    #[inline]
+    fn run_frame(&mut self, code: &'static Code, base: usize, pc: &mut usize) -> Exit {
+        let watched = self.watched_elements(code);
+        let is_logged = self.log_instruction(code, base, *pc);
+        let regs = &mut self.stack[base..base + usize::from(code.registers)];
+        let (heap, fuel, classes) = (&mut self.heap, &mut self.fuel, self.linked.classes());
+        match (watched, is_logged) {
+            (Some(bits), false) => {
+                execute::<true, false>(code, regs, heap, classes, pc, fuel, bits)
+            }
+            (None, false) => execute::<false, false>(code, regs, heap, classes, pc, fuel, [0; 2]),
+            (bits, true) => {
+                let bits = bits.unwrap_or([u64::MAX; 2]);
+                execute::<true, true>(code, regs, heap, classes, pc, fuel, bits)
             }
         }
     }
@@ -260,44 +258,71 @@ impl Vm {
         code: &'static Code,
         site: u16,
     ) -> Exec<()> {
+        if self.calls_plainly(method, code, site) {
+            return Ok(());
+        }
         let call = &code.sites[usize::from(site)];
         let base = self.frames.last().map_or(0, |f| f.base as usize);
-        // The common case: bytecode that is linked, not synchronized, and fits on the stack.
-        if let Some(Ok(callee)) = method.code.get()
-            && method.peer.get().is_none()
-            && method.manner == Manner::Step
-            && !method.is_synchronized()
-        {
-            let start = base + usize::from(code.registers);
-            let end = start + usize::from(callee.registers);
-            if end <= self.stack.len() && end + self.frames.len() * FRAME_COST <= STACK_WORDS {
-                let (caller, rest) = self.stack.split_at_mut(start);
-                let caller = &caller[base..];
-                let regs = &mut rest[..usize::from(callee.registers)];
-                let (parameters, others) = regs.split_at_mut(call.arguments.len());
-                for (slot, register) in parameters.iter_mut().zip(&call.arguments) {
-                    *slot = caller[usize::from(*register)];
-                }
-                others.fill(0);
-                if self.library.is_on() {
-                    self.calls(method);
-                }
-                self.frames.push(Frame {
-                    code: callee,
-                    base: start as u32,
-                    pc: 0,
-                    result: call.result,
-                    lock: Ref::NULL,
-                    barrier: false,
-                    in_step: false,
-                });
-                return Ok(());
-            }
-        }
         // A native routine allocates without collecting; its arguments are in registers still.
         self.collect_if_due()?;
         let arguments = Arguments::read(&self.stack[base..], &call.arguments);
         self.invoke(method, arguments.words(), call.result)
+    }
+
+    /// The common case of a call: bytecode that is linked, not synchronized, and fits on the stack.
+    #[inline]
+    fn calls_plainly(&mut self, method: MethodRef, code: &'static Code, site: u16) -> bool {
+        let Some(Ok(callee)) = method.code.get() else { return false };
+        if method.peer.get().is_some() || method.manner != Manner::Step || method.is_synchronized()
+        {
+            return false;
+        }
+        let call = &code.sites[usize::from(site)];
+        let base = self.frames.last().map_or(0, |f| f.base as usize);
+        let start = base + usize::from(code.registers);
+        let end = start + usize::from(callee.registers);
+        if end > self.stack.len() || end + self.frames.len() * FRAME_COST > STACK_WORDS {
+            return false;
+        }
+        let (caller, rest) = self.stack.split_at_mut(start);
+        let caller = &caller[base..];
+        let regs = &mut rest[..usize::from(callee.registers)];
+        let (parameters, others) = regs.split_at_mut(call.arguments.len());
+        for (slot, register) in parameters.iter_mut().zip(&call.arguments) {
+            *slot = caller[usize::from(*register)];
+        }
+        others.fill(0);
+        if self.library.is_on() {
+            self.calls(method);
+        }
+        self.frames.push(Frame {
+            code: callee,
+            base: start as u32,
+            pc: 0,
+            result: call.result,
+            lock: Ref::NULL,
+            barrier: false,
+            in_step: false,
+        });
+        true
+    }
+
+    /// The common case of a return: into bytecode, which goes on behind its call.
+    #[inline]
+    fn returns_plainly(&mut self, word: u64) -> bool {
+        let [.., caller, frame] = &self.frames[..] else { return false };
+        let is_plain = frame.lock.is_null()
+            && !frame.barrier
+            && frame.result != AGAIN
+            && self.fuel >= 0
+            && !self.heap.private_writes;
+        if is_plain {
+            if frame.result != NO_REG {
+                self.stack[caller.base as usize + usize::from(frame.result)] = word;
+            }
+            self.frames.pop();
+        }
+        is_plain
     }
 
     /// Calls a method from the running frame; the result goes to a register of it.

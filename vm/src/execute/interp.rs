@@ -507,12 +507,10 @@ pub(crate) fn execute<const WATCH: bool, const STEP: bool>(
                 let call = &code.sites[site as usize];
                 let object = object!(call.arguments[0]);
                 let class = (heap.words[object] & 0x00FF_FFFF) as u32;
-                if let Some(method) = call.cached_method.get()
-                    && call.cached_class.get() == class
-                {
-                    leave!(Exit::Call(method, site));
+                match call.on(class) {
+                    Some(method) => leave!(Exit::Call(method, site)),
+                    None => leave!(Exit::Slow(insn)),
                 }
-                leave!(Exit::Slow(insn));
             }
             Insn::Return => leave!(Exit::Return(0)),
             Insn::ReturnValue { a } => leave!(Exit::Return(regs[a as usize])),

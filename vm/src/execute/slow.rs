@@ -101,8 +101,7 @@ impl Vm {
                     return Err(not_implemented(actual, method));
                 }
                 let selected = self.select(actual, method)?;
-                call.cached_class.set(actual.id.0);
-                call.cached_method.set(Some(selected));
+                call.remember(actual.id.0, selected);
                 self.call_site(selected, code, site)?;
             }
             Insn::EnsureInit { class } => {

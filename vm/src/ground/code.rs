@@ -399,9 +399,12 @@ pub(crate) struct CallSite {
     pub(crate) result: Reg,
     pub(crate) method: Cell<Option<MethodRef>>,
     pub(crate) vtable_index: Cell<u32>,
-    pub(crate) cached_class: Cell<u32>,
-    pub(crate) cached_method: Cell<Option<MethodRef>>,
+    /// Of a call through an interface: classes of receivers, and what it calls there.
+    pub(crate) receivers: [Cell<Option<(u32, MethodRef)>>; RECEIVERS],
 }
+
+/// Most calls through interfaces meet no more classes.
+const RECEIVERS: usize = 4;
 
 impl CallSite {
     /// A call that is not linked yet.
@@ -413,9 +416,20 @@ impl CallSite {
             result,
             method: Cell::new(None),
             vtable_index: Cell::new(0),
-            cached_class: Cell::new(0),
-            cached_method: Cell::new(None),
+            receivers: [const { Cell::new(None) }; RECEIVERS],
         }
+    }
+
+    /// What it calls on an object of a class, if that is known.
+    #[inline]
+    pub(crate) fn on(&self, class: u32) -> Option<MethodRef> {
+        let mut known = self.receivers.iter().filter_map(Cell::get);
+        known.find(|(known, _)| *known == class).map(|(_, method)| method)
+    }
+
+    pub(crate) fn remember(&self, class: u32, method: MethodRef) {
+        let free = self.receivers.iter().position(|known| known.get().is_none());
+        self.receivers[free.unwrap_or(class as usize % RECEIVERS)].set(Some((class, method)));
     }
 }
 
