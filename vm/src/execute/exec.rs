@@ -1,6 +1,7 @@
 //! The outer loop: runs a thread's frames, calls and returns. What a frame cannot do alone is in
 //! `slow.rs`, what an exception does in `traps.rs`.
 
+use crate::execute::frames::{FRAME_COST, Frames, STACK_WORDS};
 use crate::execute::interp::{Exit, execute};
 use crate::ground::class::MethodRef;
 use crate::ground::code::{Code, NO_REG, Reg};
@@ -13,18 +14,12 @@ use crate::threads::thread::{Frame, Phase, Status};
 use crate::vm::Vm;
 use raceproof_base::Cause;
 
-/// A thread may use this many words of stack, frames included. HotSpot's megabyte holds between
-/// 10,000 levels of a small recursive method and 40,000, as far as it is compiled when it is
-/// called; this holds 24,000.
-const STACK_WORDS: usize = 240_000;
 /// A stack size is counted in pages; as many words as a megabyte holds stand for its pages.
 const STACK_PAGE: usize = 4096;
 const WORDS_OF_PAGE: usize = STACK_WORDS / ((1 << 20) / STACK_PAGE);
 /// The most words of a thread that asks for a larger stack: a few hundred megabytes of this
 /// process.
 const MOST_STACK_WORDS: usize = 40_000_000;
-/// Words a frame counts for beyond its registers.
-const FRAME_COST: usize = 6;
 /// Instructions of one go outside the schedule of `run`: while booting, and before the first choice
 /// of a search.
 pub(crate) const SLICE: i64 = 20_000_000;
@@ -102,13 +97,19 @@ impl Vm {
     /// needs more of the machine, and tells what, and in which code; none if there is no frame.
     fn run_frames(&mut self) -> Option<(Exit, &'static Code)> {
         let before = self.fuel;
+        let is_plain = self.runs_plainly();
         let left = loop {
             let frame = self.frames.last()?;
-            let (code, mut pc) = (frame.code, frame.pc as usize);
-            let exit = self.run_frame(code, frame.base as usize, &mut pc);
-            if let Some(frame) = self.frames.last_mut() {
-                frame.pc = pc as u32;
-            }
+            let (code, base, pc) = (frame.code, frame.base as usize, frame.pc as usize);
+            let exit = match is_plain {
+                true => self.run_frame::<true>(None, false),
+                false => {
+                    let watched = self.watched_elements(code);
+                    let is_logged = self.log_instruction(code, base, pc);
+                    self.run_frame::<false>(watched, is_logged)
+                }
+            };
+            let code = self.frames.last()?.code;
             let goes_on = match exit {
                 Exit::Call(method, site) => self.calls_plainly(method, code, site),
                 Exit::Return(word) => self.returns_plainly(word),
@@ -122,20 +123,23 @@ impl Vm {
         Some(left)
     }
 
+    /// Whether nothing is done at calls and returns, nor at accesses of elements.
+    fn runs_plainly(&self) -> bool {
+        let is_watched = self.noted.on || self.explore.accesses;
+        !is_watched && !self.is_logging() && !self.library.is_on() && !self.heap.private_writes
+    }
+
+    /// With `PLAIN`, what it calls plainly and returns to, too.
     #[inline]
-    fn run_frame(&mut self, code: &'static Code, base: usize, pc: &mut usize) -> Exit {
-        let watched = self.watched_elements(code);
-        let is_logged = self.log_instruction(code, base, *pc);
-        let regs = &mut self.stack[base..base + usize::from(code.registers)];
+    fn run_frame<const PLAIN: bool>(&mut self, watched: Option<[u64; 2]>, is_logged: bool) -> Exit {
+        let frames = Frames { frames: &mut self.frames, registers: &mut self.stack };
         let (heap, fuel, classes) = (&mut self.heap, &mut self.fuel, self.linked.classes());
         match (watched, is_logged) {
-            (Some(bits), false) => {
-                execute::<true, false>(code, regs, heap, classes, pc, fuel, bits)
-            }
-            (None, false) => execute::<false, false>(code, regs, heap, classes, pc, fuel, [0; 2]),
+            (None, false) => execute::<false, false, PLAIN>(frames, heap, classes, fuel, [0; 2]),
+            (Some(bits), false) => execute::<true, false, false>(frames, heap, classes, fuel, bits),
             (bits, true) => {
                 let bits = bits.unwrap_or([u64::MAX; 2]);
-                execute::<true, true>(code, regs, heap, classes, pc, fuel, bits)
+                execute::<true, true, false>(frames, heap, classes, fuel, bits)
             }
         }
     }
@@ -269,60 +273,24 @@ impl Vm {
         self.invoke(method, arguments.words(), call.result)
     }
 
-    /// The common case of a call: bytecode that is linked, not synchronized, and fits on the stack.
+    /// The common case of a call.
     #[inline]
     fn calls_plainly(&mut self, method: MethodRef, code: &'static Code, site: u16) -> bool {
-        let Some(Ok(callee)) = method.code.get() else { return false };
-        if method.peer.get().is_some() || method.manner != Manner::Step || method.is_synchronized()
-        {
-            return false;
-        }
-        let call = &code.sites[usize::from(site)];
-        let base = self.frames.last().map_or(0, |f| f.base as usize);
-        let start = base + usize::from(code.registers);
-        let end = start + usize::from(callee.registers);
-        if end > self.stack.len() || end + self.frames.len() * FRAME_COST > STACK_WORDS {
-            return false;
-        }
-        let (caller, rest) = self.stack.split_at_mut(start);
-        let caller = &caller[base..];
-        let regs = &mut rest[..usize::from(callee.registers)];
-        let (parameters, others) = regs.split_at_mut(call.arguments.len());
-        for (slot, register) in parameters.iter_mut().zip(&call.arguments) {
-            *slot = caller[usize::from(*register)];
-        }
-        others.fill(0);
+        let mut frames = Frames { frames: &mut self.frames, registers: &mut self.stack };
+        let Some(callee) = frames.plain(method) else { return false };
         if self.library.is_on() {
             self.calls(method);
+            frames = Frames { frames: &mut self.frames, registers: &mut self.stack };
         }
-        self.frames.push(Frame {
-            code: callee,
-            base: start as u32,
-            pc: 0,
-            result: call.result,
-            lock: Ref::NULL,
-            barrier: false,
-            in_step: false,
-        });
+        frames.push(callee, &code.sites[usize::from(site)]);
         true
     }
 
-    /// The common case of a return: into bytecode, which goes on behind its call.
+    /// The common case of a return.
     #[inline]
     fn returns_plainly(&mut self, word: u64) -> bool {
-        let [.., caller, frame] = &self.frames[..] else { return false };
-        let is_plain = frame.lock.is_null()
-            && !frame.barrier
-            && frame.result != AGAIN
-            && self.fuel >= 0
-            && !self.heap.private_writes;
-        if is_plain {
-            if frame.result != NO_REG {
-                self.stack[caller.base as usize + usize::from(frame.result)] = word;
-            }
-            self.frames.pop();
-        }
-        is_plain
+        let mut frames = Frames { frames: &mut self.frames, registers: &mut self.stack };
+        self.fuel >= 0 && !self.heap.private_writes && frames.pop(word).is_some()
     }
 
     /// Calls a method from the running frame; the result goes to a register of it.

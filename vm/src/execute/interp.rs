@@ -5,9 +5,11 @@
 //! taken branches and exits.
 
 use crate::execute::checked::{narrowed, widened};
+use crate::execute::frames::Frames;
 use crate::ground::class::{ClassId, ClassRef, MethodRef, Resolved};
-use crate::ground::code::{Code, Insn, Switch};
+use crate::ground::code::{Insn, Switch};
 use crate::ground::heap::{HEADER_BYTES, HEADER_WORDS, Heap, Ref, SHARED};
+use crate::threads::thread::Frame;
 
 /// Why the inner loop was left. The program counter points behind the instruction.
 pub(crate) enum Exit {
@@ -51,29 +53,63 @@ fn double(word: u64) -> f64 {
     f64::from_bits(word)
 }
 
-/// Executes from `*pc` on. With `WATCH`, loads and stores of the elements of arrays that have all
+/// Executes the last frame. With `WATCH`, loads and stores of the elements of arrays that have all
 /// the bits of `watched` in their header are left to the machine. With `STEP`, one instruction
-/// only.
+/// only. With `PLAIN`, what it calls plainly, and what it returns to, as well.
 #[allow(clippy::too_many_lines, clippy::cognitive_complexity)] // one arm per instruction: a table
-pub(crate) fn execute<const WATCH: bool, const STEP: bool>(
-    code: &'static Code,
-    regs: &mut [u64],
+pub(crate) fn execute<const WATCH: bool, const STEP: bool, const PLAIN: bool>(
+    mut frames: Frames<'_>,
     heap: &mut Heap,
     classes: &[ClassRef],
-    counter: &mut usize,
     fuel: &mut i64,
     watched: [u64; 2],
 ) -> Exit {
-    let insns = &*code.insns;
-    let mut pc = *counter;
+    let Some(&Frame { mut code, base, pc, .. }) = frames.last() else { return Exit::Slice };
+    let mut insns = &*code.insns;
+    let mut regs = &mut frames.registers[base as usize..][..usize::from(code.registers)];
+    let mut pc = pc as usize;
     let mut mark = pc;
     let mut left = *fuel;
 
     macro_rules! leave {
         ($exit:expr) => {{
-            *counter = pc;
+            let exit = $exit;
+            frames.stop_at(pc);
             *fuel = left - (pc as i64 - mark as i64);
-            return $exit;
+            return exit;
+        }};
+    }
+    /// Goes on in another frame.
+    macro_rules! go_on {
+        ($place:expr) => {{
+            let (next, base, at) = $place;
+            left -= pc as i64 - mark as i64;
+            (pc, mark) = (at, at);
+            code = next;
+            insns = &*code.insns;
+            regs = &mut frames.registers[base..][..usize::from(code.registers)];
+        }};
+    }
+    macro_rules! call {
+        ($method:expr, $site:expr) => {{
+            let (method, site) = ($method, $site);
+            match frames.plain(method).filter(|_| PLAIN) {
+                Some(callee) => {
+                    frames.stop_at(pc);
+                    go_on!(frames.push(callee, &code.sites[site as usize]));
+                }
+                None => leave!(Exit::Call(method, site)),
+            }
+        }};
+    }
+    macro_rules! give {
+        ($word:expr) => {{
+            let word = $word;
+            let is_left = left - (pc as i64 - mark as i64) >= 0;
+            match if PLAIN && is_left { frames.pop(word) } else { None } {
+                Some(place) => go_on!(place),
+                None => leave!(Exit::Return(word)),
+            }
         }};
     }
     macro_rules! int {
@@ -485,7 +521,7 @@ pub(crate) fn execute<const WATCH: bool, const STEP: bool>(
 
             Insn::CallStatic { site } | Insn::CallDirect { site } => {
                 match code.sites[site as usize].method.get() {
-                    Some(method) => leave!(Exit::Call(method, site)),
+                    Some(method) => call!(method, site),
                     None => leave!(Exit::Slow(insn)),
                 }
             }
@@ -493,7 +529,7 @@ pub(crate) fn execute<const WATCH: bool, const STEP: bool>(
                 let call = &code.sites[site as usize];
                 object!(call.arguments[0]);
                 match call.method.get() {
-                    Some(method) => leave!(Exit::Call(method, site)),
+                    Some(method) => call!(method, site),
                     None => leave!(Exit::Slow(insn)),
                 }
             }
@@ -501,19 +537,19 @@ pub(crate) fn execute<const WATCH: bool, const STEP: bool>(
                 let call = &code.sites[site as usize];
                 let object = object!(call.arguments[0]);
                 let class = classes[(heap.words[object] & 0x00FF_FFFF) as usize];
-                leave!(Exit::Call(class.vtable[call.vtable_index.get() as usize], site));
+                call!(class.vtable[call.vtable_index.get() as usize], site);
             }
             Insn::CallInterface { site } => {
                 let call = &code.sites[site as usize];
                 let object = object!(call.arguments[0]);
                 let class = (heap.words[object] & 0x00FF_FFFF) as u32;
                 match call.on(class) {
-                    Some(method) => leave!(Exit::Call(method, site)),
+                    Some(method) => call!(method, site),
                     None => leave!(Exit::Slow(insn)),
                 }
             }
-            Insn::Return => leave!(Exit::Return(0)),
-            Insn::ReturnValue { a } => leave!(Exit::Return(regs[a as usize])),
+            Insn::Return => give!(0),
+            Insn::ReturnValue { a } => give!(regs[a as usize]),
 
             Insn::Ldc { .. }
             | Insn::GetField { .. }

@@ -8,6 +8,7 @@ pub(crate) mod checked;
 pub(crate) mod exceptions;
 pub(crate) mod exec;
 pub(crate) mod extras;
+pub(crate) mod frames;
 pub(crate) mod interp;
 pub(crate) mod quicken;
 pub(crate) mod slow;

@@ -145,8 +145,7 @@ impl Vm {
     /// it was.
     #[inline]
     pub(crate) fn log_instruction(&mut self, code: &'static Code, base: usize, pc: usize) -> bool {
-        let is_logged = (self.explored.log.is_on || self.explored.log.trail.is_some())
-            && self.is_of_program(code.method.class());
+        let is_logged = self.is_logging() && self.is_of_program(code.method.class());
         if is_logged && let Some(trail) = &mut self.explored.log.trail {
             trail.meet(code, pc);
         }
@@ -155,6 +154,11 @@ impl Vm {
             self.explored.log.push(self.current, self.frames.len() - 1, pc, code, registers);
         }
         is_logged
+    }
+
+    /// Whether what the program's own code executes is looked at one by one.
+    pub(crate) fn is_logging(&self) -> bool {
+        self.explored.log.is_on || self.explored.log.trail.is_some()
     }
 
     /// Whether a class came with the program, or was made for it.

@@ -1,0 +1,98 @@
+//! The frames of the running thread, as far as the inner loop needs them: plain calls and returns.
+
+use crate::ground::class::MethodRef;
+use crate::ground::code::{CallSite, Code, NO_REG};
+use crate::ground::heap::Ref;
+use crate::ground::native::Manner;
+use crate::threads::thread::Frame;
+
+/// How many words of registers a thread may use, by default.
+pub(super) const STACK_WORDS: usize = 240_000;
+
+/// Words that a frame takes beside its registers.
+pub(super) const FRAME_COST: usize = 6;
+
+/// The frames of the running thread, of which the inner loop executes the last one.
+pub(crate) struct Frames<'a> {
+    pub(super) frames: &'a mut Vec<Frame>,
+    /// The registers of all.
+    pub(super) registers: &'a mut [u64],
+}
+
+/// What goes on after a call or a return: code, its first register, and where.
+pub(super) type Place = (&'static Code, usize, usize);
+
+impl Frames<'_> {
+    pub(super) fn last(&self) -> Option<&Frame> {
+        self.frames.last()
+    }
+
+    /// Where the last frame goes on.
+    pub(super) fn stop_at(&mut self, pc: usize) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.pc = pc as u32;
+        }
+    }
+
+    /// The code to go on with if a call is plain: bytecode that is linked, not synchronized, and
+    /// fits on the stack.
+    #[inline]
+    pub(super) fn plain(&self, method: MethodRef) -> Option<&'static Code> {
+        let Some(Ok(callee)) = method.code.get() else { return None };
+        if method.peer.get().is_some() || method.manner != Manner::Step || method.is_synchronized()
+        {
+            return None;
+        }
+        let end = self.end() + usize::from(callee.registers);
+        let fits =
+            end <= self.registers.len() && end + self.frames.len() * FRAME_COST <= STACK_WORDS;
+        fits.then_some(*callee)
+    }
+
+    /// The end of the last frame's registers.
+    #[inline]
+    fn end(&self) -> usize {
+        self.frames.last().map_or(0, Frame::end)
+    }
+
+    /// A frame for a call that is plain.
+    #[inline]
+    pub(super) fn push(&mut self, callee: &'static Code, call: &CallSite) -> Place {
+        let start = self.end();
+        let base = self.frames.last().map_or(0, |frame| frame.base as usize);
+        let (callers, rest) = self.registers.split_at_mut(start);
+        let caller = &callers[base..];
+        let regs = &mut rest[..usize::from(callee.registers)];
+        let (parameters, others) = regs.split_at_mut(call.arguments.len());
+        for (slot, register) in parameters.iter_mut().zip(&call.arguments) {
+            *slot = caller[usize::from(*register)];
+        }
+        others.fill(0);
+        self.frames.push(Frame {
+            code: callee,
+            base: start as u32,
+            pc: 0,
+            result: call.result,
+            lock: Ref::NULL,
+            barrier: false,
+            in_step: false,
+        });
+        (callee, start, 0)
+    }
+
+    /// Returns a word from the last frame, if that is plain: into bytecode, which goes on behind
+    /// its call.
+    #[inline]
+    pub(super) fn pop(&mut self, word: u64) -> Option<Place> {
+        let [.., caller, frame] = &self.frames[..] else { return None };
+        if !frame.lock.is_null() || frame.barrier || frame.is_again() {
+            return None;
+        }
+        let (code, base, pc) = (caller.code, caller.base as usize, caller.pc as usize);
+        if frame.result != NO_REG {
+            self.registers[base + usize::from(frame.result)] = word;
+        }
+        self.frames.pop();
+        Some((code, base, pc))
+    }
+}
