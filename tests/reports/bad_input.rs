@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::process::Stdio;
 
 use raceproof_tests::sandbox::{Sandbox, expect};
-use raceproof_tests::{place, schemas};
+use raceproof_tests::{hostile, place, schemas};
 use serde_json::{Value, json};
 
 use super::{FORMATS, check, installed, object, sandbox};
@@ -34,42 +34,16 @@ fn a_finding_whose_source_is_missing_names_what_the_class_file_says() {
     );
 }
 
-/// What a class file may call a field and its source file: each takes the place of a name of the
-/// same length.
-const FIELD: &str = "field_with_a_name_of_thirty_six_____";
-const HOSTILE_FIELD: &str = "<script>\u{1b}c\"&']]>::error::x\r\n##{0}]()";
-const SOURCE: &str = "Harm0000000000000000.java";
-const HOSTILE_SOURCE: &str = "../<b>\u{1b}]0;x\u{7}::a,bc%\n.java";
-
 fn hostile(name: &str) -> Sandbox {
-    assert_eq!((FIELD.len(), SOURCE.len()), (HOSTILE_FIELD.len(), HOSTILE_SOURCE.len()));
     let sandbox = sandbox(name);
-    let class = SOURCE.strip_suffix(".java").unwrap();
-    let text = format!(
-        "class {class} {{
-            static int {FIELD};
-            public static void main(String[] arguments) {{
-                Thread other = new Thread(() -> {FIELD}++, \"<script>\\u001b[2J\\n::error::\\u0000##[error]x\");
-                other.start();
-                {FIELD}++;
-            }}
-        }}"
-    );
-    sandbox.class(&format!("src/{SOURCE}"), &text);
-    let path = sandbox.folder.join(format!("classes/{class}.class"));
-    let mut bytes = fs::read(&path).unwrap();
-    for (plain, harmful) in [(FIELD, HOSTILE_FIELD), (SOURCE, HOSTILE_SOURCE)] {
-        let at = bytes.windows(plain.len()).position(|part| part == plain.as_bytes()).unwrap();
-        bytes[at..at + plain.len()].copy_from_slice(harmful.as_bytes());
-    }
-    fs::write(path, bytes).unwrap();
+    hostile::plant(&sandbox);
     sandbox
 }
 
 #[test]
 fn names_that_are_meant_to_do_harm_do_none() {
     let sandbox = hostile("hostile");
-    let class = SOURCE.strip_suffix(".java").unwrap();
+    let class = hostile::CLASS;
     let schema = place::workspace().join("tests/schemas/junit-10.xsd").display().to_string();
     for format in FORMATS {
         let finished = check(&sandbox, class, format, &["--sourcepath", "src"]);
@@ -85,7 +59,7 @@ fn names_that_are_meant_to_do_harm_do_none() {
                     object(&finished)["findings"][0]["variable"]
                         .as_str()
                         .unwrap()
-                        .ends_with(HOSTILE_FIELD)
+                        .ends_with(hostile::FIELD)
                 );
             }
             "sarif" => {
@@ -165,9 +139,15 @@ fn a_folder_that_cannot_be_written_is_told_before_the_search() {
 #[test]
 fn a_format_that_a_command_does_not_have_is_refused() {
     let sandbox = sandbox("no-format");
-    for format in ["sarif", "github", "junit"] {
+    for format in ["html", "github", "junit"] {
         let words = ["scan", "Calm", "-cp", "classes", "--format", format];
         expect(&sandbox.raceproof(&words), 2, &["`scan` has no report as", "--format json"]);
+    }
+    for format in ["github", "junit"] {
+        let words = ["audit", "Calm", "-cp", "classes", "--format", format];
+        expect(&sandbox.raceproof(&words), 2, &["`audit` has no report as", "--format html"]);
+    }
+    for format in ["sarif", "github", "junit"] {
         let words = ["run", "Calm", "-cp", "classes", "--format", format];
         expect(&sandbox.raceproof(&words), 2, &["--format json"]);
     }

@@ -7,6 +7,7 @@ mod bad_input;
 mod formats;
 mod installed;
 mod questions;
+mod suspicions;
 
 use raceproof_tests::process::Finished;
 use raceproof_tests::sandbox::Sandbox;

@@ -3,7 +3,8 @@
 //! thread flow, up to its access, and the numbers of the recorded steps are the execution order.
 //!
 //! What is noted and decides nothing (weak races, races inside libraries) has the kind `review`, so
-//! that no reader counts it as a failure. What was not explored is a notification of the
+//! that no reader counts it as a failure. A suspicion (predicted, or left by a scan) is a warning: the
+//! kind `open` of the standard would leave it without a level, and readers then show it nowhere. What was not explored is a notification of the
 //! invocation. Columns are left out: class files have none.
 //!
 //! Messages are plain text by section 3.11: braces are doubled (3.11.5), and what the program chose
@@ -102,7 +103,7 @@ fn properties(outline: &Outline<'_>) -> Value {
 fn result(name: &str, problem: &Problem<'_>, sources: &SourceLines) -> Value {
     let (kind, level) = match problem.weight {
         Weight::Finding => ("fail", "error"),
-        Weight::Predicted => ("fail", "warning"),
+        Weight::Suspected => ("fail", "warning"),
         Weight::Noted => ("review", "none"),
     };
     let mut result = Map::new();
@@ -121,6 +122,10 @@ fn result(name: &str, problem: &Problem<'_>, sources: &SourceLines) -> Value {
         put("relatedLocations", related.collect());
     }
     put("partialFingerprints", json!({ FINGERPRINT: name }));
+    if let Some(why) = problem.accepted {
+        let accepted = json!({ "kind": "external", "status": "accepted", "justification": why });
+        put("suppressions", json!([accepted]));
+    }
     let flows: Vec<Value> = problem.flows.iter().map(|flow| thread_flow(flow, sources)).collect();
     if !flows.is_empty() {
         put("codeFlows", json!([{ "threadFlows": flows }]));
@@ -152,6 +157,7 @@ fn about(problem: &Problem<'_>) -> Value {
     let texts = [
         ("variable", problem.variable.as_deref()),
         ("conflict", problem.conflict),
+        ("rank", problem.rank),
         ("test", problem.test.as_deref()),
     ];
     for (key, text) in texts {
