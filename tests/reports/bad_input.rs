@@ -32,6 +32,50 @@ fn a_finding_whose_source_is_missing_names_what_the_class_file_says() {
         text.starts_with("::error title=data-race%3A ") && text.contains("Hits.java:7: "),
         "{text}"
     );
+    // People see the line, and what happens there.
+    let text = check(&sandbox, "web.Hits", "text", &[]).stdout_text();
+    let places = text.lines().filter(|line| line.contains(" Hits.java:7 in web.Hits.hit: "));
+    let places: Vec<&str> = places.collect();
+    assert!(
+        places.len() >= 2 && places.iter().all(|line| line.ends_with("web.Hits.hits")),
+        "{text}"
+    );
+}
+
+/// What GitHub takes at most of a log.
+const LARGEST_LOG: usize = 10 << 20;
+
+#[test]
+fn a_hundred_thousand_steps_are_told_in_every_format() {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "reports-long");
+    sandbox.class("src/Turns.java", include_str!("../html/Turns.java"));
+    for format in FORMATS {
+        let check = ["check", "Turns", "-cp", "classes", "--format", format];
+        let options = ["--search", "random", "--seed", "1", "--max-depth", "1000000"];
+        let finished = sandbox.raceproof(&[&check[..], &options, &["--", "25000"]].concat());
+        expect(&finished, 1, &[]);
+        let size = finished.stdout.len();
+        let text = || finished.stdout_text();
+        match format {
+            "json" => {
+                let report = schemas::read(&finished.stdout).unwrap();
+                let steps = report["findings"][0]["trace"].as_array().unwrap().len();
+                assert!(steps > 100_000, "the whole schedule: {steps}");
+            }
+            "sarif" => {
+                assert!(size < LARGEST_LOG, "{size} bytes");
+                schemas::sarif(&object(&finished)).unwrap();
+                assert!(text().contains("steps in the middle are left out"));
+            }
+            "html" => assert!(size < LARGEST_LOG && text().contains("left out"), "{size} bytes"),
+            "text" => {
+                let told = text();
+                assert!(told.lines().count() < 1000, "{}", told.lines().count());
+                assert!(told.contains("trace, 100,00") && told.contains("… "), "{told}");
+            }
+            _ => assert!(size < 1 << 20, "{format}: {size} bytes"),
+        }
+    }
 }
 
 fn hostile(name: &str) -> Sandbox {
@@ -101,6 +145,18 @@ fn a_pipe_that_closes_is_no_defect_and_the_status_still_tells() {
         let stderr = String::from_utf8_lossy(&finished.stderr);
         assert_eq!((finished.status.code(), &*stderr), (Some(1), ""), "{format}");
     }
+    for (command, format) in
+        [("scan", "text"), ("scan", "sarif"), ("audit", "html"), ("audit", "sarif")]
+    {
+        let mut command =
+            sandbox.command(&[command, "web.Hits", "-cp", "classes", "--format", format]);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        drop(child.stdout.take());
+        let finished = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8_lossy(&finished.stderr);
+        assert_eq!((finished.status.code(), &*stderr), (Some(1), ""), "{format}");
+    }
     for words in [&["explain", "deadlock"][..], &["completions", "bash"], &["man"]] {
         let mut command = sandbox.command(words);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -129,6 +185,12 @@ fn a_folder_that_cannot_be_written_is_told_before_the_search() {
         }
     }
     expect(&check(&sandbox, "Forks", "sarif", &["--output", "kept"]), 2, &["it is a folder"]);
+    for (command, format) in [("scan", "sarif"), ("audit", "html"), ("audit", "sarif")] {
+        let words = [command, "web.Hits", "-cp", "classes", "--format", format, "--output", file];
+        let finished = sandbox.raceproof(&words);
+        expect(&finished, 2, &[file, "cannot be written", "name a file"]);
+        assert_eq!(finished.stdout_text(), "");
+    }
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
     let finished = check(&sandbox, "Forks", "sarif", &["--output", "kept/report.sarif"]);
     expect(&finished, 1, &[]);

@@ -8,6 +8,7 @@ mod formats;
 mod installed;
 mod questions;
 mod suspicions;
+mod terminal;
 mod understood;
 
 use raceproof_tests::process::Finished;
@@ -15,7 +16,7 @@ use raceproof_tests::sandbox::Sandbox;
 use serde_json::Value;
 
 /// Every format of a report.
-const FORMATS: [&str; 5] = ["text", "json", "junit", "sarif", "github"];
+const FORMATS: [&str; 6] = ["text", "json", "junit", "sarif", "github", "html"];
 
 /// Two threads that count, and one that fails.
 const HITS: &str = "package web;
