@@ -50,7 +50,7 @@ impl ScanReport {
 
 fn as_problem(told: &Told) -> Problem<'_> {
     let of = told.owner.as_ref().map_or_else(String::new, |owner| format!(" of {owner}"));
-    let [one, other] = told.accesses.each_ref().map(|access| side(access));
+    let [one, other] = told.accesses.each_ref().map(side);
     let lock = one_lock(told.accesses.each_ref().map(|access| &*access.holds));
     let text = [
         format!("{}{of} may race: it is {one}, and {other}", told.variable),

@@ -67,7 +67,7 @@ fn natural(one: &str, other: &str) -> Ordering {
                 (None, _) => parts.push((0, letter)),
             }
         }
-        parts.into_iter().map(|(number, letter)| (number, letter)).collect()
+        parts
     };
     let (one, other) = (parts(one), parts(other));
     let unequal = one.iter().zip(&other).find(|(one, other)| one != other);
