@@ -9,11 +9,12 @@ PACKAGES   := $(TARGET_DIR)/packages
 FUZZ_SECONDS ?= 300
 MUTANTS    ?= 20000
 
-.PHONY: help demo test built tests-built bench-vm bench-check bench-everyday bench-buggy bench-h bench-read bench-predict bench-scan bench-directed fuzz mutate-classes mutants library paper-jrf paper-pdp paper-ipa paper-chord trace-lengths build install uninstall deb dist agent-test bench-agent tools fmt fmt-check lint doc deny unit suites clean
+.PHONY: help demo screenshots test built tests-built bench-vm bench-check bench-everyday bench-buggy bench-h bench-read bench-predict bench-scan bench-directed fuzz mutate-classes mutants library paper-jrf paper-pdp paper-ipa paper-chord trace-lengths build install uninstall deb dist agent-test bench-agent tools fmt fmt-check lint doc deny unit suites clean
 
 help:
 	@echo "make demo      build, and show the tool at work on a sample program"
 	@echo "make test      everything CI runs: formatting, lints, documentation, all tests"
+	@echo "make screenshots  the pictures of the documentation, docs/pictures, by the browser of the tests; look at each"
 	@echo "make bench-check  the speed of exploring schedules against the figures of Java PathFinder"
 	@echo "make bench-everyday  which everyday programs are explored to the end"
 	@echo "make bench-buggy  how soon everyday mistakes are found, in rounds and at random"
@@ -213,6 +214,12 @@ agent-test: build
 
 bench-agent: build
 	sh agent/bench.sh "$$($(RACEPROOF) jar agent)"
+
+# Each is what a test of the page sees at its end.
+screenshots: build
+	@bash .ci/ensure-browser
+	UPDATE_PICTURES=1 RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test html
+	python3 tests/shrink-pictures.py docs/pictures/*.png
 
 tools:
 	@bash .ci/ensure-tools

@@ -10,7 +10,8 @@ use raceproof_base::{
 };
 use raceproof_config::{CheckOptions, suggest};
 use raceproof_listeners::{
-    Chosen, DetectorKind, Printer, Recorder, Values, Wanted, WithListener, Witness, deadlock,
+    Chosen, DetectorKind, Printer, Recorder, Values, Wanted, WithListener, Witness, behind,
+    deadlock,
 };
 use raceproof_search::{End, Exploration, Monitor, ReplayEnd, ReplayOutcome, SearchOptions};
 use raceproof_vm::{Explorer, Vm};
@@ -310,6 +311,7 @@ pub fn complete(explorer: &mut Explorer, finding: &mut Finding) {
     if !explorer.vm().exploration().idle_timeouts {
         next::advise_of_timeouts(finding);
     }
+    behind::complete(finding);
     if let Some(race) = &finding.race {
         let start = explorer.save();
         let mut witness = Witness::of(race);

@@ -10,11 +10,12 @@ use raceproof_search::{Monitor, Signal, Statistics};
 use crate::interrupt::Interrupt;
 use crate::report::{counted, grouped};
 use crate::watchdog::resident_memory;
+use crate::width;
 
 /// A search that ends sooner shows nothing.
 pub const PATIENCE: Duration = Duration::from_millis(500);
 pub const INTERVAL: Duration = Duration::from_millis(250);
-/// Shorter than any terminal, so that the line is always one line.
+/// Nobody reads more of a line that passes by.
 const WIDTH: usize = 79;
 
 /// Standard error, if it is a terminal that has a line for what is not to stay.
@@ -33,10 +34,17 @@ impl Terminal {
     pub fn show(&mut self, text: &str) {
         if self.is_there {
             self.is_written = true;
+            let text = fitting(text, width::of_standard_error());
             // A terminal that went away is no reason to stop.
             let _ = write!(io::stderr(), "\r{text}\x1b[K");
         }
     }
+}
+
+/// As much of a text as is always one line: one that goes on in the next line could not be replaced.
+fn fitting(text: &str, columns: Option<usize>) -> String {
+    let room = columns.map_or(WIDTH, |columns| columns.saturating_sub(1).min(WIDTH));
+    text.chars().take(room).collect()
 }
 
 impl Drop for Terminal {
@@ -148,7 +156,7 @@ impl ProgressLine {
         }
         self.last = (now, done);
         self.next = now + INTERVAL;
-        Some(text.chars().take(WIDTH).collect())
+        Some(text)
     }
 }
 
@@ -183,7 +191,10 @@ mod tests {
             "dpor: 700 transitions, 1,000/s, depth 12, 3 s, 1 finding"
         );
         let huge = figures(u64::MAX, u64::MAX, u64::MAX);
-        assert!(line.due(&huge, memory, at(9_000)).unwrap().chars().count() <= WIDTH);
+        let huge = line.due(&huge, memory, at(9_000)).unwrap();
+        for (columns, room) in [(None, 79), (Some(200), 79), (Some(40), 39), (Some(1), 0)] {
+            assert_eq!(fitting(&huge, columns).chars().count(), room);
+        }
     }
 
     #[test]

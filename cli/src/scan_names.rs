@@ -131,6 +131,12 @@ fn anonymous(scan: &Scan, class: ClassId) -> Option<String> {
     Some(format!("{outer}$({name})"))
 }
 
+/// Words of a report without what changes when code is moved.
+pub fn steady(text: &str) -> String {
+    let parts = text.split(", ").map(|part| without_numbers(&without_lines(part)));
+    parts.collect::<Vec<String>>().join(", ")
+}
+
 /// `Foo$1.run` and `lambda$main$7` with `_` instead of the numbers.
 fn without_numbers(text: &str) -> String {
     let mut parts = text.split('$');
@@ -173,6 +179,13 @@ mod tests {
         ] {
             assert_eq!(without_numbers(text), wanted);
         }
+    }
+
+    #[test]
+    fn words_are_steady_without_lines_and_numbers() {
+        let owners = "the Map$1 made at A.java:3, the Map made at B.java:14, 2 more";
+        assert_eq!(steady(owners), "the Map$_ made at A.java, the Map made at B.java, 2 more");
+        assert_eq!(steady("A.java:7 in A.lambda$main$1"), "A.java in A.lambda$main$_");
     }
 
     #[test]

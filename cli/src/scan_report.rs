@@ -167,7 +167,7 @@ impl ScanReport {
         self.verdict().status()
     }
 
-    fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> Verdict {
         Verdict::of(&self.sifted.tally)
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use raceproof_base::Place;
 use raceproof_scan::Scan;
 use raceproof_scan::pairs::specified::{Done, Member, Unguarded};
 use serde_json::{Value, json};
@@ -19,6 +20,8 @@ pub struct Broken {
     done: Done,
     method: String,
     place: String,
+    /// The same, not in words.
+    pub spot: Option<Place>,
     thread: String,
     holds: Vec<String>,
     /// What stays when code is moved.
@@ -61,6 +64,7 @@ fn told(scan: &Scan, teller: &Teller<'_>, unguarded: &Unguarded) -> Broken {
     ));
     Broken {
         place: teller.place(unguarded.instance, unguarded.statement),
+        spot: teller.spot(unguarded.instance, unguarded.statement),
         thread: teller.thread(unguarded.thread),
         holds: teller.locks(unguarded.instance, &unguarded.held),
         done: unguarded.done,
@@ -81,6 +85,11 @@ fn verb(done: Done) -> &'static str {
 }
 
 impl Broken {
+    /// The lock, as it is named.
+    pub fn guard(&self) -> &str {
+        &self.guard
+    }
+
     pub fn line(&self) -> String {
         let Self { member, guard, method, place, thread, .. } = self;
         let holds =

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use crate::report::visible;
 use crate::scan_report::ScanReport;
 use crate::scan_specified::Broken;
 use crate::scan_told::Told;
@@ -144,7 +145,7 @@ impl ScanReport {
 }
 
 fn lines(list: &[String]) -> String {
-    list.iter().map(|line| format!("   {line}\n")).collect()
+    list.iter().map(|line| format!("   {}\n", visible(line))).collect()
 }
 
 /// Nothing of an empty list.
@@ -173,8 +174,8 @@ fn told_group(number: usize, group: &[Told]) -> String {
         1 => " and another variable".to_owned(),
         many => format!(" and {many} more variables"),
     };
-    let mut text =
-        format!("\n{number}. {}{others}{of}: {}\n", group[0].variable, group[0].rank.words());
+    let what = visible(&format!("{}{others}{of}", group[0].variable));
+    let mut text = format!("\n{number}. {what}: {}\n", group[0].rank.words());
     for told in group.iter().take(SHOWN) {
         for access in &told.accesses {
             let verb = if access.writes { "written" } else { "read" };
@@ -194,13 +195,16 @@ fn told_group(number: usize, group: &[Told]) -> String {
             // Writing to a `String` cannot fail.
             let _ = writeln!(
                 text,
-                "   {verb:7} at {at}\n           by {}, holding {holds}",
-                access.thread
+                "   {verb:7} at {}\n           by {}, holding {}",
+                visible(&at),
+                visible(&access.thread),
+                visible(&holds)
             );
         }
         // It is told by one of its objects, which need not be the new one.
         if told.known > 0 {
-            let new = told.new.iter().map(|line| format!("   not in the baseline: {line}\n"));
+            let new = told.new.iter().map(|line| visible(line));
+            let new = new.map(|line| format!("   not in the baseline: {line}\n"));
             text.extend(new);
         }
         text.push('\n');

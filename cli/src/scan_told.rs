@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
+use raceproof_base::Place;
 use raceproof_scan::Scan;
 use raceproof_scan::accesses::{self, Variable};
 use raceproof_scan::harness;
@@ -40,6 +41,8 @@ pub enum Rank {
     /// One holds a lock, and the other none or another one: a lock was forgotten somewhere, or is
     /// the wrong one.
     Inconsistent,
+    /// Both hold what has the same name, and that does not prove that it is one lock.
+    Alike,
     /// Neither holds any.
     Unguarded,
     /// What was done before others knew the object, which a race makes known: that one comes first.
@@ -62,6 +65,7 @@ impl Rank {
     pub fn words(self) -> &'static str {
         match self {
             Self::Inconsistent => "the locks differ",
+            Self::Alike => "the locks have one name, and may be several or held for reading",
             Self::Unguarded => "no lock is held",
             Self::Consequence => "done before others know the object, which a race makes known",
             Self::Iterator => "an iterator, which one thread uses as a rule",
@@ -81,6 +85,9 @@ pub struct ToldAccess {
     pub place: String,
     /// Where the application calls the library, if the access is in there.
     pub call: Option<String>,
+    /// The one of these that is in the program's own code; nothing if clients that were made up are
+    /// the only ones that have some.
+    pub spot: Option<Place>,
     pub thread: String,
     pub holds: Vec<String>,
     /// The calls that lead there from where the thread begins.
@@ -98,6 +105,12 @@ pub fn outermost(points_to: &PointsTo, object: ObjectId) -> ObjectId {
     at
 }
 
+/// A place as the scan names it: `File.java:12`.
+pub fn place_of(place: &Place) -> String {
+    let file = if place.file.is_empty() { &place.class } else { &place.file };
+    if place.line == 0 { file.clone() } else { format!("{file}:{}", place.line) }
+}
+
 /// Whether a method is one of the most general client's.
 pub fn is_client_method(scan: &Scan, method: MethodId) -> bool {
     let world = &scan.points_to.world;
@@ -107,7 +120,14 @@ pub fn is_client_method(scan: &Scan, method: MethodId) -> bool {
 /// Calls, each told once for all the pairs that come that way.
 pub type Path = Arc<[Arc<str>]>;
 /// One of them, and the application's call of the library in it, if it ends there.
-type Way = (Path, Option<String>);
+type Way = (Path, Option<Call>);
+
+/// A call of the library, in words, and where it is.
+#[derive(Clone)]
+struct Call {
+    told: String,
+    place: Option<Place>,
+}
 
 pub struct Teller<'a> {
     scan: &'a Scan,
@@ -125,13 +145,12 @@ impl<'a> Teller<'a> {
     }
 
     pub fn told(&mut self, candidate: &CandidateRace) -> Told {
-        let held =
-            |side: usize| self.locks(candidate.accesses[side].0.instance, &candidate.held[side]);
-        let held = [held(0), held(1)];
+        let held = self.held(candidate);
         let is_own = candidate
             .accesses
             .iter()
             .any(|(access, _)| self.scan.points_to.is_of_application(access.instance));
+        let is_held = !held[0].is_empty();
         let rank = match (is_own, held[0] == held[1]) {
             _ if self.are_deep(&candidate.objects) => Rank::Deep,
             _ if self.are_arguments(&candidate.objects) => Rank::Argument,
@@ -144,6 +163,7 @@ impl<'a> Teller<'a> {
             }
             (true, _) if candidate.is_consequence => Rank::Consequence,
             (true, false) => Rank::Inconsistent,
+            (true, true) if is_held => Rank::Alike,
             (true, true) => Rank::Unguarded,
             (false, _) => Rank::Container,
         };
@@ -155,6 +175,34 @@ impl<'a> Teller<'a> {
         let variable = self.variable_of(candidate.variable, candidate.array.map(|array| array.0));
         let new = Vec::new();
         Told { variable, owner, accesses, rank, is_shared, new, known: 0, is_in_change: false }
+    }
+
+    /// The locks of the two sides. What is made at one line has one name there, and may be two locks
+    /// all the same.
+    fn held(&self, candidate: &CandidateRace) -> [Vec<String>; 2] {
+        let side = |side: usize| (candidate.accesses[side].0.instance, &candidate.held[side]);
+        let [one, other] = [side(0), side(1)].map(|(instance, held)| self.locks(instance, held));
+        let [first, second] = [side(0), side(1)].map(|(by, held)| self.objects_of(by, held));
+        if one != other || !first.is_disjoint(&second) {
+            return [one, other];
+        }
+        let another = |name: String| match name.strip_prefix("the ") {
+            Some(rest) => format!("another {rest}"),
+            None => name,
+        };
+        [one, other.into_iter().map(another).collect()]
+    }
+
+    fn objects_of(&self, instance: InstanceId, held: &BTreeSet<Lock>) -> BTreeSet<u32> {
+        let objects = |lock: &Lock| -> Vec<u32> {
+            match lock {
+                Lock::Single(object) | Lock::Shared(object) => vec![object.0],
+                Lock::Register(reg) | Lock::Itself(reg) => {
+                    self.scan.points_to.register(instance, *reg).iter().collect()
+                }
+            }
+        };
+        held.iter().flat_map(objects).collect()
     }
 
     fn is_final(&self, variable: Variable) -> bool {
@@ -196,11 +244,14 @@ impl<'a> Teller<'a> {
         holds: Vec<String>,
     ) -> ToldAccess {
         let (path, call) = self.way(thread, access.instance);
+        let (call, called) = call.map(|call| (call.told, call.place)).unzip();
+        let itself = self.spot(access.instance, access.statement);
         ToldAccess {
             writes: access.is_write,
             method: self.method(access.instance),
             place: self.place(access.instance, access.statement),
             call,
+            spot: called.flatten().or(itself),
             thread: self.thread(thread),
             holds,
             path,
@@ -219,7 +270,10 @@ impl<'a> Teller<'a> {
         let call = last_own
             .filter(|(by, _)| !points_to.is_of_application(instance) && !self.is_client(*by))
             .copied();
-        let call = call.map(|call| self.step(call).to_string());
+        let call = call.map(|(by, statement)| Call {
+            told: self.step((by, statement)).to_string(),
+            place: statement.and_then(|statement| self.spot(by, statement)),
+        });
         let path = steps.into_iter().filter(|(by, _)| !self.is_made(*by)).collect::<Vec<Step>>();
         let told = (path.into_iter().map(|step| self.step(step)).collect(), call);
         self.told.insert((thread, instance), told.clone());
@@ -263,17 +317,27 @@ impl<'a> Teller<'a> {
     }
 
     pub fn place(&self, instance: InstanceId, statement: u32) -> String {
+        let spot = self.spot(instance, statement);
+        spot.map_or_else(|| "the client's own code".to_owned(), |spot| place_of(&spot))
+    }
+
+    /// The same, not in words; nothing of a client.
+    pub fn spot(&self, instance: InstanceId, statement: u32) -> Option<Place> {
         if self.is_client(instance) {
-            return "the client's own code".to_owned();
+            return None;
         }
         let world = &self.scan.points_to.world;
         let method = self.method_of(instance);
-        let class = world.methods[method.index()].class;
-        let file = ir::source_file(world, class).unwrap_or_else(|| world.shown(class));
+        let found = &world.methods[method.index()];
         let position =
             self.scan.points_to.instances[instance.index()].body.positions[statement as usize];
-        ir::line(world, method, position)
-            .map_or_else(|| file.clone(), |line| format!("{file}:{line}"))
+        Some(Place {
+            class: world.shown(found.class),
+            method: world.selectors[found.selector.index()].0.to_string(),
+            file: ir::source_file(world, found.class).unwrap_or_default(),
+            line: ir::line(world, method, position).map_or(0, u32::from),
+            library: !self.scan.points_to.is_of_application(instance),
+        })
     }
 
     /// Whether a method is no code of the program's: it calls where others do, or for clients.

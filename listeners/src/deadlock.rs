@@ -21,28 +21,24 @@ pub struct Explanation {
 pub fn complete(finding: &mut Finding) {
     if finding.kind == FindingKind::Deadlock && !finding.threads.is_empty() {
         let Explanation { message, advice } = explain(&finding.threads);
+        let lost = lost_signal(finding);
         finding.message = message;
-        finding.advice = advice;
+        finding.advice = [advice, lost]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join("; ");
     }
 }
 
 /// Explains a state that no thread can leave.
 #[must_use]
 pub fn explain(threads: &[ThreadReport]) -> Explanation {
-    let holders = holders(threads);
-    match cycle(&holders) {
-        Some(cycle) => {
+    match stuck(threads) {
+        Stuck::Circle(cycle) => {
             Explanation { message: circle(&cycle, threads), advice: advice(&cycle, threads) }
         }
-        None => {
-            // A thread that waits for another one is stuck because of that one's wait.
-            let waits = |n: &usize| holders[*n].is_none() && threads[*n].state != "can run";
-            let mut roots: Vec<usize> = (0..threads.len()).filter(waits).collect();
-            // The library's own threads wait because they are meant to, unless only they wait.
-            let is_own = |n: &usize| threads[*n].stack.iter().any(|place| !place.library);
-            if roots.iter().any(is_own) {
-                roots.retain(is_own);
-            }
+        Stuck::Alone(roots) => {
             let clauses: Vec<String> = roots.iter().map(|&n| clause(&threads[n])).collect();
             Explanation {
                 message: format!("no thread can go on: {}", joined(&clauses, "; ")),
@@ -50,6 +46,73 @@ pub fn explain(threads: &[ThreadReport]) -> Explanation {
             }
         }
     }
+}
+
+/// The threads that are the matter, by their positions; others only wait for them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stuck {
+    /// Each waits for the next.
+    Circle(Vec<usize>),
+    /// They wait for what no thread will do.
+    Alone(Vec<usize>),
+}
+
+impl Stuck {
+    /// Which they are.
+    #[must_use]
+    pub fn threads(&self) -> &[usize] {
+        match self {
+            Self::Circle(threads) | Self::Alone(threads) => threads,
+        }
+    }
+}
+
+/// Finds the threads that are the matter.
+#[must_use]
+pub fn stuck(threads: &[ThreadReport]) -> Stuck {
+    let holders = holders(threads);
+    if let Some(cycle) = cycle(&holders) {
+        return Stuck::Circle(cycle);
+    }
+    // A thread that waits for another one is stuck because of that one's wait.
+    let waits = |n: &usize| holders[*n].is_none() && threads[*n].state != "can run";
+    let mut roots: Vec<usize> = (0..threads.len()).filter(waits).collect();
+    // The library's own threads wait because they are meant to, unless only they wait.
+    let is_own = |n: &usize| threads[*n].stack.iter().any(|place| !place.library);
+    if roots.iter().any(is_own) {
+        roots.retain(is_own);
+    }
+    Stuck::Alone(roots)
+}
+
+/// Who else has held last what a thread waits to be notified on, and whether that was too early.
+/// Only locking is a step: what is notified while a lock is held is not, so nobody is said to have
+/// notified.
+fn lost_signal(finding: &Finding) -> String {
+    let stuck = stuck(&finding.threads);
+    let waiting = stuck.threads().iter().filter_map(|&n| {
+        let thread = &finding.threads[n];
+        Some((thread.name.as_str(), thread.state.strip_prefix("waits to be notified on ")?))
+    });
+    let told = waiting.filter_map(|(name, object)| {
+        let lock = format!("lock {object}");
+        let steps = || (1..).zip(&finding.trace).filter(|(_, step)| step.operation == lock);
+        let (begun, _) = steps().filter(|(_, step)| step.thread == name).last()?;
+        let (number, step) = steps().filter(|(_, step)| step.thread != name).last()?;
+        let order = match number < begun {
+            true => format!("before {name} had begun to wait (step {begun})"),
+            false => format!("while {name} waited (since step {begun}), and did not wake it"),
+        };
+        let at = match step.place.line {
+            0 => String::new(),
+            line => format!(", at {}:{line}", step.place.file),
+        };
+        Some(format!(
+            "here {} was the last to lock {object}{at} (step {number}), {order}",
+            step.thread
+        ))
+    });
+    told.collect::<Vec<String>>().join("; ")
 }
 
 /// Of each thread, the one that could end its waiting, by their positions.
@@ -227,7 +290,7 @@ fn remedy(thread: &ThreadReport) -> Option<&'static str> {
 mod tests {
     use super::*;
     use crate::testing::{library, program};
-    use raceproof_base::Place;
+    use raceproof_base::{Moments, Place, Step};
 
     fn thread(name: &str, state: &str, stack: Vec<Place>) -> ThreadReport {
         ThreadReport { name: name.to_owned(), state: state.to_owned(), stack }
@@ -376,6 +439,54 @@ mod tests {
             "main waits to be notified on Lock@1, in java.lang.ref.ReferenceQueue.remove"
         );
         assert_eq!(waits("waits to lock Lock@1"), "main waits to lock Lock@1");
+    }
+
+    #[test]
+    fn who_may_have_notified_too_early_is_told() {
+        let step = |name: &str, operation: &str| Step {
+            thread: name.to_owned(),
+            operation: operation.to_owned(),
+            place: program(),
+            library: false,
+            called: None,
+            timed_out: false,
+            ending: None,
+            moments: Moments::default(),
+        };
+        let advice = |trace: Vec<Step>| {
+            let mut finding = Finding::new(FindingKind::Deadlock, "");
+            let stack = vec![library("java.lang.Object", "wait"), program()];
+            finding.threads = vec![thread("main", "waits to be notified on Cell@1", stack)];
+            finding.trace = trace;
+            complete(&mut finding);
+            finding.advice.strip_prefix(LOST_SIGNAL).unwrap().to_owned()
+        };
+        let (other, own) = (step("a", "lock Cell@1"), step("main", "lock Cell@1"));
+        let place = format!("at {}:{}", program().file, program().line);
+        assert_eq!(
+            advice(vec![step("a", "begin"), other.clone(), step("a", "lock Cell@2"), own.clone()]),
+            format!(
+                "; here a was the last to lock Cell@1, {place} (step 2), before main had begun to wait (step 4)"
+            )
+        );
+        assert_eq!(
+            advice(vec![own.clone(), other.clone()]),
+            format!(
+                "; here a was the last to lock Cell@1, {place} (step 2), while main waited (since step 1), and did not wake it"
+            )
+        );
+        assert_eq!(advice(vec![own]) + &advice(vec![other]), "", "nobody else, or not known");
+    }
+
+    #[test]
+    fn those_that_are_the_matter_come_before_those_that_wait_for_them() {
+        let threads = [
+            thread("main", "waits for thread a to end", vec![program()]),
+            thread("a", "waits to lock X@1, held by b", vec![program()]),
+            thread("b", "waits to lock Y@1, held by a", vec![program()]),
+        ];
+        assert_eq!(stuck(&threads), Stuck::Circle(vec![1, 2]));
+        assert_eq!(stuck(&threads[..1]), Stuck::Alone(vec![0]));
     }
 
     #[test]

@@ -25,6 +25,7 @@
 //! [`Event::Release`]: raceproof_base::Event::Release
 //! [`Event::Allocated`]: raceproof_base::Event::Allocated
 
+pub mod behind;
 pub mod deadlock;
 mod detector;
 mod goldilocks;

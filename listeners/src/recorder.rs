@@ -80,8 +80,11 @@ impl Recorder {
             let program = stack.iter().position(|place| !place.library);
             let called = match program {
                 Some(position) => position.checked_sub(1),
-                // What begins each thread says nothing of this one.
-                None => stack.iter().rposition(|place| place.class != "java.lang.Thread"),
+                // What begins each thread says nothing of this one, unless it ends by an exception.
+                None => stack
+                    .iter()
+                    .position(|place| place.method == "dispatchUncaughtException")
+                    .or_else(|| stack.iter().rposition(|place| place.class != "java.lang.Thread")),
             };
             let called = called.map_or(&step.place, |position| &stack[position]);
             let begins = called.class == "java.lang.Thread" && called.method == "run";

@@ -28,8 +28,8 @@ struct Seen {
     among: Option<Among>,
     /// The number of the step.
     step: usize,
-    /// The monitors that its thread held, the last one taken last.
-    held: Vec<String>,
+    /// The monitors that its thread held, and where it took them, the last one last.
+    held: Vec<Passed>,
     /// What its thread has acquired last before it.
     acquired: Option<Passed>,
     /// What its thread has released first after it.
@@ -40,13 +40,23 @@ struct Seen {
 pub struct Witness {
     race: Race,
     /// The monitors that threads hold.
-    held: Vec<(ThreadId, Address, String)>,
+    held: Vec<(ThreadId, Address, Passed)>,
     /// The last acquires of threads.
     acquired: Vec<(ThreadId, Passed)>,
     /// So many steps were begun.
     steps: usize,
     first: Seen,
     second: Seen,
+}
+
+impl Passed {
+    /// With its place, if that is known.
+    fn at(&self) -> String {
+        match self.place.line {
+            0 => self.of.clone(),
+            line => format!("{} ({}:{line})", self.of, self.place.file),
+        }
+    }
 }
 
 impl Witness {
@@ -63,7 +73,7 @@ impl Witness {
             .held
             .iter()
             .filter(|(holder, ..)| *holder == thread)
-            .map(|(.., name)| name.clone())
+            .map(|(.., passed)| passed.clone())
             .collect();
         let acquired =
             self.acquired.iter().find(|(who, _)| *who == thread).map(|(_, passed)| passed.clone());
@@ -81,7 +91,7 @@ impl Witness {
 
     fn acquire(&mut self, thread: ThreadId, from: Sync, passed: Passed) {
         if let Sync::Monitor(object) = from {
-            self.held.push((thread, object, passed.of.clone()));
+            self.held.push((thread, object, passed.clone()));
         }
         self.acquired.retain(|(who, _)| *who != thread);
         self.acquired.push((thread, passed));
@@ -126,21 +136,19 @@ fn by_reference(access: &RacingAccess) -> String {
 /// The edges that could have ordered them, and do not.
 fn why(race: &Race, first: &Seen, second: &Seen) -> String {
     let [one, other] = [&race.accesses[0].thread, &race.accesses[1].thread];
-    let at = |passed: &Passed| match passed.place.line {
-        0 => passed.of.clone(),
-        line => format!("{} ({}:{line})", passed.of, passed.place.file),
-    };
     let told = match &first.released {
-        None => format!("{one} releases nothing after that"),
-        Some(passed) => format!("{one} releases {} after that", at(passed)),
+        None => format!("after its access, {one} releases nothing"),
+        Some(passed) => format!("after its access, {one} releases {}", passed.at()),
     };
     let heard = match &second.acquired {
-        None => format!("{other} has acquired nothing before"),
-        Some(passed) => format!("{other} has acquired {} last", at(passed)),
+        None => format!("{other} has acquired nothing before its own"),
+        Some(passed) => {
+            format!("the last thing that {other} has acquired before its own is {}", passed.at())
+        }
     };
     let held = |who: &str, seen: &Seen| match seen.held.last() {
         None => format!("{who} holds no monitor"),
-        Some(monitor) => format!("{who} holds {monitor}"),
+        Some(monitor) => format!("{who} holds {}", monitor.of),
     };
     let mode = |seen: &Seen| seen.mode.is_some_and(|mode| mode != Mode::Plain);
     let mixed = match (mode(first), mode(second)) {
@@ -149,8 +157,17 @@ fn why(race: &Race, first: &Seen, second: &Seen) -> String {
         _ => String::new(),
     };
     let [there, here] = race.accesses.each_ref().map(by_reference);
-    let (first, second) = (held(one, first), held(other, second));
-    format!("{told}, {heard}; there {first}{there}, here {second}{here}{mixed}")
+    let holds = match (first.held.last(), second.held.last()) {
+        (None, None) if there.is_empty() && here.is_empty() => {
+            "neither holds a monitor there".to_owned()
+        }
+        _ => format!(
+            "at the first access {}{there}, at the second {}{here}",
+            held(one, first),
+            held(other, second)
+        ),
+    };
+    format!("{told}; {heard}; {holds}{mixed}")
 }
 
 fn advice(race: &Race, first: &Seen, second: &Seen) -> String {
@@ -164,11 +181,17 @@ fn advice(race: &Race, first: &Seen, second: &Seen) -> String {
     };
     let library = race.accesses[1].stack.first().filter(is_collection);
     let guard = match (first.held.last(), second.held.last()) {
-        (Some(held), None) => Some(format!("guard both by {held}, which {one} already holds")),
-        (None, Some(held)) => Some(format!("guard both by {held}, which {other} already holds")),
-        (Some(ones), Some(others)) if ones != others => {
-            Some(format!("guard both by one monitor: {one} holds {ones}, {other} {others}"))
+        (Some(held), None) => {
+            Some(format!("guard both by {}, which {one} already holds", held.at()))
         }
+        (None, Some(held)) => {
+            Some(format!("guard both by {}, which {other} already holds", held.at()))
+        }
+        (Some(ones), Some(others)) if ones.of != others.of => Some(format!(
+            "guard both by the same lock (different ones keep nobody apart: {one} holds {}, {other} {})",
+            ones.at(),
+            others.at()
+        )),
         _ => None,
     };
     if let Some(place) = library {
@@ -197,11 +220,24 @@ fn advice(race: &Race, first: &Seen, second: &Seen) -> String {
             "use an array of java.util.concurrent.atomic (the elements of a volatile array are not volatile)"
         }
         (false, true) => "make it volatile if the last write may win",
+        (false, false) if leads_to_what_is_made(race) => {
+            "make it volatile, so that whoever reads it sees the object as it was when it was stored, which nothing promises now (and change that object no more afterwards)"
+        }
         (false, false) => "make it volatile if it stands for itself",
     };
     let guard = guard.unwrap_or_else(|| "guard both by one lock".to_owned());
     let publish = "hand over what it belongs to by a final field or a concurrent collection, once it is complete";
     format!("{single}, or {guard}, or {publish}")
+}
+
+/// Whether it is a reference to an object that may have been filled just before; a string or a
+/// number is complete as soon as it is there.
+fn leads_to_what_is_made(race: &Race) -> bool {
+    let complete =
+        ["Ljava/lang/String;", "Ljava/lang/Integer;", "Ljava/lang/Long;", "Ljava/lang/Boolean;"];
+    let mut descriptors =
+        race.accesses.iter().filter_map(|access| Some(access.among.as_ref()?.descriptor.as_str()));
+    descriptors.any(|of| of.starts_with(['L', '[']) && !complete.contains(&of))
 }
 
 /// Advice where one of the two is part of a read-modify-write: no mode of access makes that atomic.
@@ -228,8 +264,15 @@ fn update(race: &Race, guard: Option<&str>) -> Option<String> {
         format!("make it {class} and do both in one step (updateAndGet, compareAndSet and the like), or ")
     });
     let guard = guard.unwrap_or("guard both by one lock");
+    let is_update =
+        |access: &RacingAccess| access.among.as_ref().is_some_and(|among| among.is_update);
+    let lost = if race.accesses.iter().all(is_update) {
+        ", so that one of two updates is lost"
+    } else {
+        ""
+    };
     Some(format!(
-        "volatile is not enough: {}.{} reads {name} and then writes it, and another thread may come in between; {atomic}{guard}, \
+        "volatile is not enough: {}.{} reads {name} and then writes it, and another thread may come in between{lost}; {atomic}{guard}, \
          held from the reading to the writing",
         place.class, place.method
     ))
@@ -313,14 +356,13 @@ mod tests {
         );
         assert_eq!(
             finding.detail,
-            "Thread-0 releases the monitor of Account@2 (Account.java:7) after that, Thread-1 has acquired nothing before; \
-             there Thread-0 holds the monitor of Account@2, here Thread-1 holds no monitor"
+            "after its access, Thread-0 releases the monitor of Account@2 (Account.java:7); \
+             Thread-1 has acquired nothing before its own; \
+             at the first access Thread-0 holds the monitor of Account@2, at the second Thread-1 holds no monitor"
         );
-        assert!(
-            finding
-                .advice
-                .contains("guard both by the monitor of Account@2, which Thread-0 already holds")
-        );
+        assert!(finding.advice.contains(
+            "guard both by the monitor of Account@2 (Account.java:7), which Thread-0 already holds"
+        ));
         assert_eq!(finding.race.unwrap().accesses[0].stack.len(), 4);
     }
 
@@ -333,7 +375,7 @@ mod tests {
             access(1, AccessKind::Write, BALANCE),
             access(2, AccessKind::Write, BALANCE),
         ]);
-        assert!(finding.detail.contains("there Thread-0 holds no monitor"), "{}", finding.detail);
+        assert!(finding.detail.ends_with("; neither holds a monitor there"), "{}", finding.detail);
     }
 
     #[test]
@@ -398,9 +440,9 @@ mod tests {
         ]);
         assert_eq!(
             finding.detail,
-            "Thread-0 releases the monitor of Account@2 (Account.java:7) after that, \
-             Thread-1 has acquired the monitor of Account@2 (Account.java:7) last; \
-             there Thread-0 holds no monitor, here Thread-1 holds the monitor of Account@2"
+            "after its access, Thread-0 releases the monitor of Account@2 (Account.java:7); \
+             the last thing that Thread-1 has acquired before its own is the monitor of Account@2 (Account.java:7); \
+             at the first access Thread-0 holds no monitor, at the second Thread-1 holds the monitor of Account@2"
         );
     }
 
@@ -416,6 +458,35 @@ mod tests {
         witness.complete(&mut finding);
         let race = finding.race.unwrap();
         assert_eq!([0, 1].map(|at| race.accesses[at].among.is_some()), [false, true]);
+    }
+
+    #[test]
+    fn a_reference_that_publishes_is_told_apart_from_a_value() {
+        let finding =
+            told(&[access(1, AccessKind::Write, BALANCE), access(2, AccessKind::Read, BALANCE)]);
+        let mut race = *finding.race.unwrap();
+        let mut publishes = |descriptor: &str| {
+            let descriptor = descriptor.to_owned();
+            race.accesses[1].among = Some(Among { descriptor, ..Among::default() });
+            let told = super::advice(&race, &Seen::default(), &Seen::default());
+            assert!(told.starts_with("make it volatile") && told.contains("both by one lock"));
+            told.contains("sees the object as it was when it was stored")
+        };
+        assert!(publishes("Ljava/util/Map;") && publishes("[I"));
+        assert!(!publishes("Ljava/lang/String;") && !publishes("I") && !publishes(""));
+    }
+
+    #[test]
+    fn only_two_updates_lose_one() {
+        let finding =
+            told(&[access(1, AccessKind::Write, BALANCE), access(2, AccessKind::Read, BALANCE)]);
+        let mut race = *finding.race.unwrap();
+        let among = Among { descriptor: "I".to_owned(), is_update: true, ..Among::default() };
+        race.accesses[1].among = Some(among.clone());
+        let advice = |race: &Race| super::advice(race, &Seen::default(), &Seen::default());
+        assert!(!advice(&race).contains("is lost"), "{}", advice(&race));
+        race.accesses[0].among = Some(among);
+        assert!(advice(&race).contains("so that one of two updates is lost"), "{}", advice(&race));
     }
 
     #[test]
@@ -444,6 +515,7 @@ mod tests {
                 mode: modes[at],
                 held: Some(held[at].to_owned())
                     .filter(|held| !held.is_empty())
+                    .map(|of| Passed { of, place: Place::default() })
                     .into_iter()
                     .collect(),
                 ..Seen::default()
@@ -503,7 +575,7 @@ mod tests {
                 program(),
                 of(plain, ["A", "B"]),
                 "make it",
-                "both by one monitor: Thread-0 holds A, Thread-1 B",
+                "both by the same lock (different ones keep nobody apart: Thread-0 holds A, Thread-1 B)",
             ),
             ([write; 2], program(), of(plain, ["A", "A"]), "make it", "both by one lock"),
             (

@@ -232,8 +232,8 @@ fn what_cannot_be_audited_is_told() {
     );
     let finished = sandbox.raceproof(&["audit", "NoMain", "-cp", "classes"]);
     expect(&finished, 2, &["no `main(String[])`", "raceproof scan"]);
-    let finished = sandbox.raceproof(&["audit", "NoMain", "-cp", "classes", "--format", "sarif"]);
-    expect(&finished, 2, &["`audit` has no report as `sarif`"]);
+    let finished = sandbox.raceproof(&["audit", "NoMain", "-cp", "classes", "--format", "github"]);
+    expect(&finished, 2, &["`audit` has no report as `github`"]);
     sandbox.file("taken", "");
     let finished =
         sandbox.raceproof(&["audit", "NoMain", "-cp", "classes", "--save-traces", "taken"]);

@@ -1,8 +1,10 @@
 //! The page of `--format html`, in a real browser: what it says, what can be done with mouse and
 //! keys, that hostile names stay names, that long schedules are shown in time, and that it asks the
-//! network for nothing. `UPDATE_PICTURES=1` writes the pictures of `docs/reports.md`.
+//! network for nothing; `ledger.rs` the same of an audit. `make screenshots` writes the pictures of
+//! the documentation (`UPDATE_PICTURES=1`).
 
 mod browser;
+mod ledger;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -134,7 +136,7 @@ fn a_race_is_understood_from_the_page_alone() {
         "nothing else is asked for"
     );
     is_valid(&page);
-    browser.resize(1280, 1010);
+    browser.resize(1280, 1030);
     keep(&browser.picture(), "race.png");
 }
 

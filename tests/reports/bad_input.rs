@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::process::Stdio;
 
 use raceproof_tests::sandbox::{Sandbox, expect};
-use raceproof_tests::{place, schemas};
+use raceproof_tests::{hostile, place, schemas};
 use serde_json::{Value, json};
 
 use super::{FORMATS, check, installed, object, sandbox};
@@ -32,44 +32,62 @@ fn a_finding_whose_source_is_missing_names_what_the_class_file_says() {
         text.starts_with("::error title=data-race%3A ") && text.contains("Hits.java:7: "),
         "{text}"
     );
+    // People see the line, and what happens there.
+    let text = check(&sandbox, "web.Hits", "text", &[]).stdout_text();
+    let places = text.lines().filter(|line| line.contains(" Hits.java:7 in web.Hits.hit: "));
+    let places: Vec<&str> = places.collect();
+    assert!(
+        places.len() >= 2 && places.iter().all(|line| line.ends_with("web.Hits.hits")),
+        "{text}"
+    );
 }
 
-/// What a class file may call a field and its source file: each takes the place of a name of the
-/// same length.
-const FIELD: &str = "field_with_a_name_of_thirty_six_____";
-const HOSTILE_FIELD: &str = "<script>\u{1b}c\"&']]>::error::x\r\n##{0}]()";
-const SOURCE: &str = "Harm0000000000000000.java";
-const HOSTILE_SOURCE: &str = "../<b>\u{1b}]0;x\u{7}::a,bc%\n.java";
+/// What GitHub takes at most of a log.
+const LARGEST_LOG: usize = 10 << 20;
+
+#[test]
+fn a_hundred_thousand_steps_are_told_in_every_format() {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "reports-long");
+    sandbox.class("src/Turns.java", include_str!("../html/Turns.java"));
+    for format in FORMATS {
+        let check = ["check", "Turns", "-cp", "classes", "--format", format];
+        let options = ["--search", "random", "--seed", "1", "--max-depth", "1000000"];
+        let finished = sandbox.raceproof(&[&check[..], &options, &["--", "25000"]].concat());
+        expect(&finished, 1, &[]);
+        let size = finished.stdout.len();
+        let text = || finished.stdout_text();
+        match format {
+            "json" => {
+                let report = schemas::read(&finished.stdout).unwrap();
+                let steps = report["findings"][0]["trace"].as_array().unwrap().len();
+                assert!(steps > 100_000, "the whole schedule: {steps}");
+            }
+            "sarif" => {
+                assert!(size < LARGEST_LOG, "{size} bytes");
+                schemas::sarif(&object(&finished)).unwrap();
+                assert!(text().contains("steps in the middle are left out"));
+            }
+            "html" => assert!(size < LARGEST_LOG && text().contains("left out"), "{size} bytes"),
+            "text" => {
+                let told = text();
+                assert!(told.lines().count() < 1000, "{}", told.lines().count());
+                assert!(told.contains("trace, 100,00") && told.contains("… "), "{told}");
+            }
+            _ => assert!(size < 1 << 20, "{format}: {size} bytes"),
+        }
+    }
+}
 
 fn hostile(name: &str) -> Sandbox {
-    assert_eq!((FIELD.len(), SOURCE.len()), (HOSTILE_FIELD.len(), HOSTILE_SOURCE.len()));
     let sandbox = sandbox(name);
-    let class = SOURCE.strip_suffix(".java").unwrap();
-    let text = format!(
-        "class {class} {{
-            static int {FIELD};
-            public static void main(String[] arguments) {{
-                Thread other = new Thread(() -> {FIELD}++, \"<script>\\u001b[2J\\n::error::\\u0000##[error]x\");
-                other.start();
-                {FIELD}++;
-            }}
-        }}"
-    );
-    sandbox.class(&format!("src/{SOURCE}"), &text);
-    let path = sandbox.folder.join(format!("classes/{class}.class"));
-    let mut bytes = fs::read(&path).unwrap();
-    for (plain, harmful) in [(FIELD, HOSTILE_FIELD), (SOURCE, HOSTILE_SOURCE)] {
-        let at = bytes.windows(plain.len()).position(|part| part == plain.as_bytes()).unwrap();
-        bytes[at..at + plain.len()].copy_from_slice(harmful.as_bytes());
-    }
-    fs::write(path, bytes).unwrap();
+    hostile::plant(&sandbox);
     sandbox
 }
 
 #[test]
 fn names_that_are_meant_to_do_harm_do_none() {
     let sandbox = hostile("hostile");
-    let class = SOURCE.strip_suffix(".java").unwrap();
+    let class = hostile::CLASS;
     let schema = place::workspace().join("tests/schemas/junit-10.xsd").display().to_string();
     for format in FORMATS {
         let finished = check(&sandbox, class, format, &["--sourcepath", "src"]);
@@ -85,7 +103,7 @@ fn names_that_are_meant_to_do_harm_do_none() {
                     object(&finished)["findings"][0]["variable"]
                         .as_str()
                         .unwrap()
-                        .ends_with(HOSTILE_FIELD)
+                        .ends_with(hostile::FIELD)
                 );
             }
             "sarif" => {
@@ -127,6 +145,18 @@ fn a_pipe_that_closes_is_no_defect_and_the_status_still_tells() {
         let stderr = String::from_utf8_lossy(&finished.stderr);
         assert_eq!((finished.status.code(), &*stderr), (Some(1), ""), "{format}");
     }
+    for (command, format) in
+        [("scan", "text"), ("scan", "sarif"), ("audit", "html"), ("audit", "sarif")]
+    {
+        let mut command =
+            sandbox.command(&[command, "web.Hits", "-cp", "classes", "--format", format]);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        drop(child.stdout.take());
+        let finished = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8_lossy(&finished.stderr);
+        assert_eq!((finished.status.code(), &*stderr), (Some(1), ""), "{format}");
+    }
     for words in [&["explain", "deadlock"][..], &["completions", "bash"], &["man"]] {
         let mut command = sandbox.command(words);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -155,6 +185,12 @@ fn a_folder_that_cannot_be_written_is_told_before_the_search() {
         }
     }
     expect(&check(&sandbox, "Forks", "sarif", &["--output", "kept"]), 2, &["it is a folder"]);
+    for (command, format) in [("scan", "sarif"), ("audit", "html"), ("audit", "sarif")] {
+        let words = [command, "web.Hits", "-cp", "classes", "--format", format, "--output", file];
+        let finished = sandbox.raceproof(&words);
+        expect(&finished, 2, &[file, "cannot be written", "name a file"]);
+        assert_eq!(finished.stdout_text(), "");
+    }
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
     let finished = check(&sandbox, "Forks", "sarif", &["--output", "kept/report.sarif"]);
     expect(&finished, 1, &[]);
@@ -165,9 +201,15 @@ fn a_folder_that_cannot_be_written_is_told_before_the_search() {
 #[test]
 fn a_format_that_a_command_does_not_have_is_refused() {
     let sandbox = sandbox("no-format");
-    for format in ["sarif", "github", "junit"] {
+    for format in ["html", "github", "junit"] {
         let words = ["scan", "Calm", "-cp", "classes", "--format", format];
         expect(&sandbox.raceproof(&words), 2, &["`scan` has no report as", "--format json"]);
+    }
+    for format in ["github", "junit"] {
+        let words = ["audit", "Calm", "-cp", "classes", "--format", format];
+        expect(&sandbox.raceproof(&words), 2, &["`audit` has no report as", "--format html"]);
+    }
+    for format in ["sarif", "github", "junit"] {
         let words = ["run", "Calm", "-cp", "classes", "--format", format];
         expect(&sandbox.raceproof(&words), 2, &["--format json"]);
     }

@@ -1,19 +1,22 @@
-//! Reports for other programs, end to end: SARIF by the standard's own schema, JSON by ours, JUnit
-//! by Jenkins' and `xmllint`, commands for GitHub line by line; what is asked of the tool about
-//! itself (`explain`, `completions`, `man`), with the real shells; and what can go wrong with all of
-//! them.
+//! Reports, end to end. Those for people are understood by newcomers. Those for other programs are held
+//! to what reads them: SARIF to the standard's own schema, JSON to ours, JUnit to Jenkins' and
+//! `xmllint`, commands for GitHub line by line. With what is asked of the tool about itself
+//! (`explain`, `completions`, `man`), by the real shells; and what can go wrong with all of them.
 
 mod bad_input;
 mod formats;
 mod installed;
 mod questions;
+mod suspicions;
+mod terminal;
+mod understood;
 
 use raceproof_tests::process::Finished;
 use raceproof_tests::sandbox::Sandbox;
 use serde_json::Value;
 
 /// Every format of a report.
-const FORMATS: [&str; 5] = ["text", "json", "junit", "sarif", "github"];
+const FORMATS: [&str; 6] = ["text", "json", "junit", "sarif", "github", "html"];
 
 /// Two threads that count, and one that fails.
 const HITS: &str = "package web;

@@ -12,6 +12,7 @@ pub mod compare;
 pub mod compile;
 pub mod frameworks;
 pub mod generated;
+pub mod hostile;
 pub mod javac;
 pub mod jdk;
 pub mod maven;

@@ -18,7 +18,7 @@ use raceproof_scan::accesses::Variable;
 use raceproof_scan::pairs::CandidateRace;
 
 use crate::audit::status::{Reason, Status};
-use crate::scan_told::{Rank, Teller, Told, ToldAccess};
+use crate::scan_told::{Rank, Teller, Told, ToldAccess, place_of};
 
 /// One thing to decide.
 pub struct Candidate {
@@ -61,7 +61,11 @@ pub struct Shown {
     pub writes: bool,
     pub side: Side,
     pub call: Option<String>,
+    /// Where it is in the program's own code.
+    pub spot: Option<Place>,
     pub thread: String,
+    /// The locks that are held there.
+    pub holds: Vec<String>,
 }
 
 /// A pair of statements and the variables on which they meet.
@@ -105,12 +109,6 @@ impl Side {
             "the class library".to_owned()
         }
     }
-}
-
-/// A place as the scan names it.
-fn place_of(place: &Place) -> String {
-    let file = if place.file.is_empty() { &place.class } else { &place.file };
-    if place.line == 0 { file.clone() } else { format!("{file}:{}", place.line) }
 }
 
 impl Member {
@@ -273,8 +271,8 @@ fn one_of(scan: &Scan, teller: &Teller<'_>, candidate: &CandidateRace, told: Tol
 }
 
 fn shown(access: ToldAccess, is_own: bool) -> Shown {
-    let ToldAccess { writes, method, place, call, thread, .. } = access;
-    Shown { writes, side: Side { method, place, is_own }, call, thread }
+    let ToldAccess { writes, method, place, call, spot, thread, holds, .. } = access;
+    Shown { writes, side: Side { method, place, is_own }, call, spot, thread, holds }
 }
 
 impl Candidate {

@@ -2,12 +2,14 @@
 //!
 //! [`candidates`] are what the scan leaves, and how an executed race is told to be one of them;
 //! [`directed`] looks for the race of one, by executions that [`aiming`] makes; [`deciding`] asks the engines in turn; [`ledger`] keeps
-//! what was decided; [`report`] tells it.
+//! what was decided; [`report`] tells it, [`table`] as a page for a browser, [`outline`] to other programs.
 
 pub mod aiming;
 pub mod candidates;
 pub mod deciding;
 pub mod directed;
 pub mod ledger;
+pub mod outline;
 pub mod report;
 pub mod status;
+pub mod table;

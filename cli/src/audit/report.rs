@@ -12,11 +12,12 @@ use crate::audit::deciding::Auditor;
 use crate::audit::status::{Reason, Status, Witness};
 use crate::commands::check;
 use crate::report::{FORMAT_VERSION, finding_as_json, visible};
+use crate::scan_advice::one_lock;
 use crate::scan_verdict::counted;
 use crate::source_lines::SourceLines;
 
 /// How many candidates of a sort are shown as text.
-const SHOWN: usize = 40;
+pub(super) const SHOWN: usize = 40;
 
 /// What the scan says beside its candidates.
 pub struct Scanned {
@@ -47,7 +48,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Contradiction => "contradiction",
             Self::Violated => "violated",
@@ -81,8 +82,8 @@ struct Pairs {
 
 /// The report.
 pub struct AuditReport<'a> {
-    auditor: &'a Auditor<'a>,
-    scanned: Scanned,
+    pub(super) auditor: &'a Auditor<'a>,
+    pub(super) scanned: Scanned,
     elapsed: Duration,
 }
 
@@ -100,7 +101,7 @@ impl<'a> AuditReport<'a> {
         self.scanned.gaps.is_empty() && self.scanned.stopped.is_none()
     }
 
-    fn verdict(&self) -> Verdict {
+    pub(super) fn verdict(&self) -> Verdict {
         let Auditor { candidates, unexpected, contradictions, unsupported, .. } = self.auditor;
         let has = |is: &dyn Fn(&Candidate) -> bool| {
             candidates.iter().any(|candidate| !candidate.is_accepted && is(candidate))
@@ -145,7 +146,7 @@ impl<'a> AuditReport<'a> {
         pairs
     }
 
-    fn headline(&self) -> String {
+    pub(super) fn headline(&self) -> String {
         let Pairs { witnessed, proved, open, .. } = self.pairs();
         let all = self.count(|_| true);
         let counts = format!(
@@ -199,7 +200,7 @@ impl<'a> AuditReport<'a> {
         all.filter(|candidate| is(candidate)).count()
     }
 
-    fn assumptions(&self) -> Vec<String> {
+    pub(super) fn assumptions(&self) -> Vec<String> {
         let mut all = self.scanned.assumptions.clone();
         let new = self.auditor.assumptions.iter().filter(|one| !all.contains(one));
         let new: Vec<String> = new.cloned().collect();
@@ -222,19 +223,22 @@ impl<'a> AuditReport<'a> {
             text += &format!("\ncontradiction: {}\n", visible(what));
         }
         for witness in &self.auditor.unexpected {
-            let which = if self.knows_all() {
-                "executed, though the scan proves it"
-            } else {
-                "executed, beyond what the scan follows"
-            };
-            text += &format!("\nrace, {which}:\n{}", told_witness(witness));
+            text += &format!("\nrace, {}:\n{}", self.which_unexpected(), told_witness(witness));
         }
         for sort in [Candidate::is_witnessed, Candidate::is_open, is_proved] {
             self.put_all(&mut text, sort);
         }
+        text += &self.rests();
+        text + &format!("\nverdict: {}\n", self.headline())
+    }
+
+    /// What is told besides the candidates, and what the verdict rests on.
+    pub(super) fn rests(&self) -> String {
+        let mut text = String::new();
         put_list(&mut text, "Found beside races (`raceproof check` tells how):", &self.beside());
-        put_list(&mut text, "Not covered by the scan:", &self.scanned.gaps);
-        put_list(&mut text, "Warnings:", &self.auditor.warnings);
+        let visible_all = |all: &[String]| all.iter().map(|one| visible(one)).collect::<Vec<_>>();
+        put_list(&mut text, "Not covered by the scan:", &visible_all(&self.scanned.gaps));
+        put_list(&mut text, "Warnings:", &visible_all(&self.auditor.warnings));
         text += "\nPairs of places:\n";
         for (name, count) in self.sums() {
             text += &format!("  {count:>8}  {name}\n");
@@ -242,7 +246,15 @@ impl<'a> AuditReport<'a> {
         put_list(&mut text, "Assumed:", &self.assumptions());
         // Writing to a `String` cannot fail.
         let _ = write!(text, "\n{:.2} s", self.elapsed.as_secs_f64());
-        text + &format!("\nverdict: {}\n", self.headline())
+        text
+    }
+
+    /// What a race is that is none of the candidates.
+    pub(super) fn which_unexpected(&self) -> &'static str {
+        match self.knows_all() {
+            true => "executed, though the scan proves it",
+            false => "executed, beyond what the scan follows",
+        }
     }
 
     fn put_all(&self, text: &mut String, is: fn(&Candidate) -> bool) {
@@ -351,7 +363,12 @@ fn told(number: usize, candidate: &Candidate) -> String {
     for shown in &candidate.shown {
         text += &format!("     {}\n", told_access(shown));
     }
-    text + &match &candidate.status {
+    text + &told_decision(candidate)
+}
+
+/// What has become of it, and what is to be done next.
+pub(super) fn told_decision(candidate: &Candidate) -> String {
+    match &candidate.status {
         Status::Witnessed(witness) => told_witness(witness),
         Status::Proved { by, is_known } => {
             let known = if *is_known { ", and nothing has changed since" } else { "" };
@@ -360,12 +377,12 @@ fn told(number: usize, candidate: &Candidate) -> String {
         Status::Open(reason) => format!(
             "   why: {}\n   what would decide it: {}\n",
             why(reason, candidate),
-            what_decides(reason)
+            what_decides(reason, candidate)
         ),
     }
 }
 
-fn told_access(shown: &Shown) -> String {
+pub(super) fn told_access(shown: &Shown) -> String {
     let verb = if shown.writes { "write" } else { "read" };
     let call = shown.call.as_ref().map_or(String::new(), |call| format!(", called at {call}"));
     let Shown { side, thread, .. } = shown;
@@ -386,7 +403,7 @@ fn told_witness(witness: &Witness) -> String {
     text
 }
 
-fn why(reason: &Reason, candidate: &Candidate) -> String {
+pub(super) fn why(reason: &Reason, candidate: &Candidate) -> String {
     match reason {
         Reason::Untried => "a limit came before anybody had tried".to_owned(),
         Reason::NotReached(side) => format!(
@@ -405,17 +422,21 @@ fn why(reason: &Reason, candidate: &Candidate) -> String {
     }
 }
 
-fn what_decides(reason: &Reason) -> &'static str {
+pub(super) fn what_decides(reason: &Reason, candidate: &Candidate) -> String {
     match reason {
-        Reason::Untried => "more time (--time)",
+        Reason::Untried => "more time (--time)".to_owned(),
         Reason::NotReached(_) => {
-            "an input that leads there (arguments behind `--`), or more time (--time), in which all executions may be explored"
+            "an input that leads there (arguments behind `--`), or more time (--time), in which all executions may be explored".to_owned()
         }
         Reason::NeverAtOnce | Reason::Ordered => {
-            "more time (--time), in which all executions may be explored, or one lock at both"
+            let locks = one_lock(candidate.shown.each_ref().map(|shown| &*shown.holds));
+            let locks = visible(&locks);
+            format!("more time (--time), in which all executions may be explored; or a change: {locks}")
         }
-        Reason::Ambiguous => "mend the race that was executed, and audit again",
-        Reason::Unsupported(_) => "a smaller program without that, or only its part with the pair",
+        Reason::Ambiguous => "mend the race that was executed, and audit again".to_owned(),
+        Reason::Unsupported(_) => {
+            "a smaller program without that, or only its part with the pair".to_owned()
+        }
     }
 }
 
@@ -450,7 +471,7 @@ fn candidate_as_json(number: usize, candidate: &Candidate, sources: &SourceLines
             json!({
                 "reason": reason.word(),
                 "why": why(reason, candidate),
-                "what_decides": what_decides(reason),
+                "what_decides": what_decides(reason, candidate),
             }),
         ),
     };

@@ -88,7 +88,12 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         ledger.write(this, &auditor)?;
     }
     let report = AuditReport::of(&auditor, scanned, started.elapsed());
-    let text = if options.format == Format::Json { report.json() } else { report.text() };
+    let text = match options.format {
+        Format::Json => report.json(),
+        Format::Html => report.html(),
+        Format::Sarif => report.sarif(),
+        _ => report.text(),
+    };
     report::deliver(&text, options.output.as_deref())?;
     Ok(report.status())
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use raceproof_base::Cancellation;
 use raceproof_classfile::{ClassPath, Image};
-use raceproof_config::{CheckOptions, Command, Format, Key, MachineOptions, Settings};
+use raceproof_config::{CheckOptions, Command, Format, Key, MachineOptions, Settings, words};
 use raceproof_scan::guarded::Specification;
 use raceproof_scan::ids::{ClassId, MethodId};
 use raceproof_scan::pairs::explain::Question;
@@ -27,18 +27,24 @@ use crate::target::Program;
 use crate::watchdog::Watchdog;
 use crate::{booted, guard, logging, report, show_config};
 
-/// Refuses forms of reports that show schedules.
+/// Refuses forms of reports that a command does not have.
 pub(super) fn is_told_as(
     format: Format,
     settings: &Settings,
     command: Command,
 ) -> Result<(), Failure> {
-    if matches!(format, Format::Text | Format::Json) {
+    let has: &[Format] = match command {
+        Command::Audit => &[Format::Text, Format::Json, Format::Html, Format::Sarif],
+        _ => &[Format::Text, Format::Json, Format::Sarif],
+    };
+    if has.contains(&format) {
         return Ok(());
     }
     let (command, asked) = (command.name(), settings.text(Key::Format));
+    let names = words::FORMATS.iter().filter(|word| has.contains(&word.value));
+    let names: Vec<String> = names.map(|word| format!("`--format {}`", word.name)).collect();
     Err(Failure::bad_input(format!("`{command}` has no report as `{asked}`"))
-        .help("use `--format text` or `--format json`"))
+        .help(format!("use {}", names.join(" or "))))
 }
 
 /// The exit status of the command.
@@ -72,7 +78,11 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     let Some(report) = report else { return Ok(Status::Defect.code()) };
     let report = report?;
     report.write_baseline()?;
-    let text = if options.format == Format::Json { report.json()? } else { report.text() };
+    let text = match options.format {
+        Format::Json => report.json()?,
+        Format::Sarif => report.sarif(&super::check::sources(&options, &program)),
+        _ => report.text(),
+    };
     report::deliver(&text, options.output.as_deref())?;
     Ok(report.status())
 }

@@ -287,11 +287,11 @@ pub fn as_problem(predicted: &Predicted) -> Problem<'_> {
         }
         Predicted::Unordered(race) => (race, UNORDERED.to_owned(), Weight::Finding),
         Predicted::Witnessed { race, executed: Err(why), .. } if why.is_empty() => {
-            (race, detail(race), Weight::Predicted)
+            (race, detail(race), Weight::Suspected)
         }
         Predicted::Witnessed { race, executed: Err(why), .. } => {
             let detail = format!("{}; the witness was not executed: {why}", detail(race));
-            (race, detail, Weight::Predicted)
+            (race, detail, Weight::Suspected)
         }
     };
     let label =
@@ -303,8 +303,8 @@ pub fn as_problem(predicted: &Predicted) -> Problem<'_> {
         variable: Some(race.variable.clone()),
         conflict: Some(conflict(race)),
         identity: [race.variable.clone()].into_iter().chain(methods).collect(),
-        ..not_executed(
-            FindingKind::DataRace,
+        ..Problem::not_executed(
+            FindingKind::DataRace.name(),
             weight,
             [message(race), detail, ADVICE.to_owned()],
             spots,
@@ -321,34 +321,14 @@ pub fn deadlock_as_problem(deadlock: &ToldDeadlock) -> Problem<'_> {
     let mut identity: Vec<String> = spots.iter().map(|spot| method(&spot.place)).collect();
     identity.sort_unstable();
     let told = [waits(deadlock), UNCHECKED.to_owned(), IN_ONE_ORDER.to_owned()];
-    Problem { identity, ..not_executed(FindingKind::Deadlock, Weight::Predicted, told, spots) }
+    Problem {
+        identity,
+        ..Problem::not_executed(FindingKind::Deadlock.name(), Weight::Suspected, told, spots)
+    }
 }
 
 fn spot(access: &RacingEvent, label: String) -> Labelled {
     Labelled { place: place(&access.location), label }
-}
-
-/// What there is no schedule of.
-fn not_executed<'a>(
-    kind: FindingKind,
-    weight: Weight,
-    [message, detail, advice]: [String; 3],
-    spots: [Labelled; 2],
-) -> Problem<'a> {
-    Problem {
-        kind: kind.name(),
-        weight,
-        message,
-        detail,
-        advice,
-        test: None,
-        variable: None,
-        conflict: None,
-        spots: spots.into_iter().filter(|spot| spot.place != Place::default()).collect(),
-        flows: Vec::new(),
-        stacks: Vec::new(),
-        identity: Vec::new(),
-    }
 }
 
 /// Of an access whose locks nobody has looked at.

@@ -24,7 +24,7 @@ pub fn as_github(outline: &Outline<'_>, sources: &SourceLines) -> String {
 fn annotation(problem: &Problem<'_>, sources: &SourceLines) -> String {
     let name = match problem.weight {
         Weight::Finding => "error",
-        Weight::Predicted => "warning",
+        Weight::Suspected => "warning",
         Weight::Noted => "notice",
     };
     let mut properties = Vec::new();

@@ -21,7 +21,7 @@ use crate::failure::Palette;
 use crate::source_lines::SourceLines;
 
 const STYLE: &str = include_str!("html/page.css");
-const SCRIPT: &str = include_str!("html/page.js");
+const SCRIPT: &str = concat!(include_str!("html/common.js"), include_str!("html/page.js"));
 
 /// Lines of source before and after the one that is shown.
 const AROUND: usize = 3;
@@ -54,19 +54,31 @@ pub fn page(headline: &str, parts: &[Part<'_>], sources: &SourceLines) -> String
     for part in parts {
         put_part(&mut body, part, &mut number, sources);
     }
+    document(headline, &contents(parts), &body, Extra::default())
+}
+
+/// What a page has beside the style and the script of all pages.
+#[derive(Clone, Copy, Default)]
+pub struct Extra {
+    pub style: &'static str,
+    pub script: &'static str,
+}
+
+/// A whole page around its body.
+pub fn document(headline: &str, nav: &str, body: &str, extra: Extra) -> String {
     let title = text(headline);
-    let nav = contents(parts);
     let version = env!("CARGO_PKG_VERSION");
+    let Extra { style, script } = extra;
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; \
          script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"generator\" content=\"raceproof {version}\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
+         <title>{title}</title>\n<style>\n{STYLE}{style}</style>\n</head>\n<body>\n\
          <header>\n<p class=\"tool\">Raceproof {version}</p>\n\
          <h1>{title}</h1>\n{nav}</header>\n<main>\n{body}</main>\n\
-         <script>\n{SCRIPT}</script>\n</body>\n</html>\n"
+         <script>\n{SCRIPT}{script}</script>\n</body>\n</html>\n"
     )
 }
 
@@ -172,7 +184,12 @@ fn put_report(body: &mut String, report: &CheckReport, number: &mut usize, sourc
         put_finding(body, finding, *number, sources);
     }
     let rests = plain(|page| super::text::rests(page, report));
-    let open = if report.findings.is_empty() { " open" } else { "" };
+    put_rests(body, &rests, report.findings.is_empty());
+}
+
+/// What a verdict rests on, as the report for a terminal has it.
+pub fn put_rests(body: &mut String, rests: &str, is_open: bool) {
+    let open = if is_open { " open" } else { "" };
     _ = writeln!(
         body,
         "<details class=\"rests\"{open}><summary>What the verdict means, rests on and took</summary>\n\
@@ -181,7 +198,8 @@ fn put_report(body: &mut String, report: &CheckReport, number: &mut usize, sourc
     );
 }
 
-fn put_finding(body: &mut String, finding: &Finding, number: usize, sources: &SourceLines) {
+/// A section with a finding, whose number makes it a target of links.
+pub fn put_finding(body: &mut String, finding: &Finding, number: usize, sources: &SourceLines) {
     let kind = finding.kind.name();
     _ = writeln!(
         body,
@@ -338,6 +356,6 @@ fn put_schedule(body: &mut String, finding: &Finding, number: usize, sources: &S
 }
 
 /// A text of several lines, of which each is visible text already.
-fn escaped(lines: &str) -> String {
+pub fn escaped(lines: &str) -> String {
     lines.lines().map(text).collect::<Vec<_>>().join("\n")
 }

@@ -8,7 +8,7 @@ mod caret;
 mod excerpt;
 mod fold;
 mod github;
-mod html;
+pub mod html;
 mod json;
 mod junit;
 mod outline;

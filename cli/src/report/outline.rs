@@ -36,8 +36,8 @@ pub struct Outline<'a> {
 pub enum Weight {
     /// It is a finding.
     Finding,
-    /// It was predicted, and nobody has executed it.
-    Predicted,
+    /// It was predicted, or a scan leaves it, and nobody has executed it.
+    Suspected,
     /// It is noted, and decides nothing.
     Noted,
 }
@@ -56,6 +56,10 @@ pub struct Problem<'a> {
     /// What it is about, if it is about a variable.
     pub variable: Option<String>,
     pub conflict: Option<&'static str>,
+    /// Why it is suspected, if a scan leaves it.
+    pub rank: Option<&'static str>,
+    /// Why it does not count, if it does not.
+    pub accepted: Option<&'static str>,
     /// Where it is: the first place is the main one.
     pub spots: Vec<Labelled>,
     /// What threads do until then, each for itself.
@@ -242,6 +246,8 @@ impl<'a> Problem<'a> {
             test: None,
             variable: race.map(|race| race.variable.clone()),
             conflict: race.map(|race| race.conflict.name()),
+            rank: None,
+            accepted: None,
             spots: spots
                 .map(|spot| Labelled { place: spot.place.clone(), label: spot.label })
                 .filter(|spot| spot.place != Place::default())
@@ -249,6 +255,31 @@ impl<'a> Problem<'a> {
             flows: flows(finding),
             stacks: stacks(finding),
             identity: identity(finding),
+        }
+    }
+
+    /// Of what there is no schedule of.
+    pub fn not_executed(
+        kind: &'static str,
+        weight: Weight,
+        [message, detail, advice]: [String; 3],
+        spots: impl IntoIterator<Item = Labelled>,
+    ) -> Self {
+        Self {
+            kind,
+            weight,
+            message,
+            detail,
+            advice,
+            test: None,
+            variable: None,
+            conflict: None,
+            rank: None,
+            accepted: None,
+            spots: spots.into_iter().filter(|spot| spot.place != Place::default()).collect(),
+            flows: Vec::new(),
+            stacks: Vec::new(),
+            identity: Vec::new(),
         }
     }
 

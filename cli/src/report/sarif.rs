@@ -3,7 +3,8 @@
 //! thread flow, up to its access, and the numbers of the recorded steps are the execution order.
 //!
 //! What is noted and decides nothing (weak races, races inside libraries) has the kind `review`, so
-//! that no reader counts it as a failure. What was not explored is a notification of the
+//! that no reader counts it as a failure. A suspicion (predicted, or left by a scan) is a warning: the
+//! kind `open` of the standard would leave it without a level, and readers then show it nowhere. What was not explored is a notification of the
 //! invocation. Columns are left out: class files have none.
 //!
 //! Messages are plain text by section 3.11: braces are doubled (3.11.5), and what the program chose
@@ -13,7 +14,7 @@ use raceproof_base::Place;
 use serde_json::{Map, Value, json};
 
 use super::outline::{Flow, Importance, Labelled, Level, Move, Notice, Outline, Problem, Weight};
-use super::page::visible;
+use super::page::{counted, visible};
 use super::whereabouts::Whereabouts;
 use crate::explained::{self, Explained};
 use crate::source_lines::SourceLines;
@@ -28,6 +29,11 @@ const UNFOUND: &str = "SOURCES";
 
 /// The name of the fingerprint, with the version of what goes into it.
 const FINGERPRINT: &str = "raceproofFinding/v1";
+
+/// Steps of a thread at its beginning and at its end that are told of a longer way: readers show a
+/// thousand, and GitHub refuses files of more than ten megabytes.
+const FIRST_MOVES: usize = 200;
+const LAST_MOVES: usize = 800;
 
 pub fn as_sarif(outline: &Outline<'_>, sources: &SourceLines) -> Value {
     let results = outline.named().map(|(name, problem)| result(&name, problem, sources));
@@ -102,7 +108,7 @@ fn properties(outline: &Outline<'_>) -> Value {
 fn result(name: &str, problem: &Problem<'_>, sources: &SourceLines) -> Value {
     let (kind, level) = match problem.weight {
         Weight::Finding => ("fail", "error"),
-        Weight::Predicted => ("fail", "warning"),
+        Weight::Suspected => ("fail", "warning"),
         Weight::Noted => ("review", "none"),
     };
     let mut result = Map::new();
@@ -121,6 +127,10 @@ fn result(name: &str, problem: &Problem<'_>, sources: &SourceLines) -> Value {
         put("relatedLocations", related.collect());
     }
     put("partialFingerprints", json!({ FINGERPRINT: name }));
+    if let Some(why) = problem.accepted {
+        let accepted = json!({ "kind": "external", "status": "accepted", "justification": why });
+        put("suppressions", json!([accepted]));
+    }
     let flows: Vec<Value> = problem.flows.iter().map(|flow| thread_flow(flow, sources)).collect();
     if !flows.is_empty() {
         put("codeFlows", json!([{ "threadFlows": flows }]));
@@ -152,6 +162,7 @@ fn about(problem: &Problem<'_>) -> Value {
     let texts = [
         ("variable", problem.variable.as_deref()),
         ("conflict", problem.conflict),
+        ("rank", problem.rank),
         ("test", problem.test.as_deref()),
     ];
     for (key, text) in texts {
@@ -170,10 +181,20 @@ fn related(id: usize, spot: &Labelled, sources: &SourceLines) -> Value {
 
 fn thread_flow(flow: &Flow<'_>, sources: &SourceLines) -> Value {
     let thread = visible(flow.thread);
+    let left_out = flow.moves.len().saturating_sub(FIRST_MOVES + LAST_MOVES);
+    let (first, rest) = flow.moves.split_at(flow.moves.len().min(FIRST_MOVES));
+    let shown = first.iter().chain(&rest[left_out..]);
+    let told = match left_out {
+        0 => thread.clone(),
+        steps => format!(
+            "{thread}: {} in the middle are left out, `--format json` has them all",
+            counted(steps as u64, "step")
+        ),
+    };
     json!({
         "id": thread,
-        "message": message(&thread),
-        "locations": flow.moves.iter().map(|step| flow_location(step, sources)).collect::<Value>(),
+        "message": message(&told),
+        "locations": shown.map(|step| flow_location(step, sources)).collect::<Value>(),
     })
 }
 
@@ -336,6 +357,27 @@ mod tests {
         assert_eq!(orders(0), [(json!(1), "important"), (json!(1), "essential")]);
         assert_eq!(orders(1), [(json!(4), "important"), (Value::Null, "essential")]);
         assert_eq!([&flows[0]["id"], &flows[1]["id"]], ["Thread-0", "main"]);
+    }
+
+    #[test]
+    fn of_a_very_long_way_the_beginning_and_the_end_are_told() {
+        let mut report = samples::deadlock();
+        let steps = |count: usize| vec![samples::step("main", "lock left", 6); count];
+        for (count, told, words) in [
+            (1000, 1000, "main"),
+            (1003, 1000, "main: 3 steps in the middle are left out, `--format json` has them all"),
+        ] {
+            report.findings[0].trace = steps(count);
+            let log = log(&report);
+            let flow = &log["runs"][0]["results"][0]["codeFlows"][0]["threadFlows"][0];
+            let order = |at: usize| flow["locations"][at]["executionOrder"].as_u64().unwrap();
+            assert_eq!(flow["locations"].as_array().unwrap().len(), told);
+            assert_eq!(
+                (order(199), order(200), order(999)),
+                (200, count as u64 - 799, count as u64)
+            );
+            assert_eq!(flow["message"]["text"], words);
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use raceproof_base::{
     AccessKind, Finding, FindingKind, Place, RacingAccess, ThreadReport, Unsupported,
 };
+use raceproof_listeners::deadlock;
 use raceproof_search::{Counted, Reduction};
 
 use super::excerpt::{self, Mark, Spot};
@@ -145,6 +146,10 @@ pub fn finding(page: &mut Page, finding: &Finding, sources: &SourceLines, option
             10,
         );
     }
+    if let Some(race) = finding.race.as_ref().filter(|_| !finding.stack.is_empty()) {
+        let whose = format!(": of {}, at the second access", race.accesses[1].thread);
+        page.put(Style::Frame, "  = ").put(Style::Strong, "stack").plain(&whose).end();
+    }
     for line in fold::stack(&finding.stack, options.verbose) {
         page.plain("    ").plain(&line).end();
     }
@@ -188,7 +193,7 @@ pub(super) fn spots(finding: &Finding, most: usize) -> Vec<Spot<'_>> {
     }
     match finding.kind {
         FindingKind::Deadlock | FindingKind::Livelock => {
-            finding.threads.iter().filter_map(spot_of_thread).take(most).collect()
+            in_their_order(&finding.threads).filter_map(spot_of_thread).take(most).collect()
         }
         FindingKind::Assertion => {
             spot(&finding.stack, String::new(), "assert").into_iter().collect()
@@ -198,6 +203,14 @@ pub(super) fn spots(finding: &Finding, most: usize) -> Vec<Spot<'_>> {
         }
         _ => spot(&finding.stack, String::new(), "throw").into_iter().collect(),
     }
+}
+
+/// First those that are the matter, then those that wait for them.
+fn in_their_order(threads: &[ThreadReport]) -> impl Iterator<Item = &ThreadReport> {
+    let stuck = deadlock::stuck(threads);
+    let others = (0..threads.len()).filter(|n| !stuck.threads().contains(n)).collect::<Vec<_>>();
+    let order: Vec<usize> = stuck.threads().iter().copied().chain(others).collect();
+    order.into_iter().map(|n| &threads[n])
 }
 
 pub(super) fn verb(access: AccessKind) -> &'static str {

@@ -1,4 +1,3 @@
-"use strict";
 // Draws the schedules of a report. The data has rows, and what is to be known about them was found out
 // by raceproof; here they are only laid out, filtered, folded and joined by lines. Texts of the analysed
 // program get into the page by `textContent` alone.
@@ -13,20 +12,12 @@
   const CLASSES = ["step", "access", "edge", "ending", "standing"];
   const SVG = "http://www.w3.org/2000/svg";
 
-  const make = (name, attributes = {}, text) => {
-    const element = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    if (text !== undefined) element.textContent = text;
-    return element;
-  };
   const draw = (parent, name, attributes) => {
     const element = document.createElementNS(SVG, name);
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
     parent.append(element);
     return element;
   };
-  const grouped = (number) => number.toLocaleString("en");
-  const counted = (number, what) => `${grouped(number)} ${what}${number === 1 ? "" : "s"}`;
   const colour = (thread) => `var(--c${thread % 8})`;
 
   /** One schedule: what is shown of it, and how. */
