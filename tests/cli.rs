@@ -326,6 +326,10 @@ const SPIN: &str = "public class Spin {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println(\"hook\")));
         System.out.println(\"begun\");
         if (arguments.length == 1) System.in.read();
+        if (arguments.length == 3) {
+            new Thread(() -> { while (true); }).start();
+            return;
+        }
         for (long x = 0; ; x++) if (arguments.length > 1) Thread.sleep(100);
     }
 }
@@ -349,10 +353,13 @@ fn a_signal_runs_the_shutdown_hooks() {
     let sandbox = sandbox("signals");
     sandbox.class("Spin.java", SPIN);
     let binary = sandbox.command(&[]).get_program().display().to_string();
-    // Computing, waiting for input that does not come, and sleeping.
-    for (arguments, signal, status) in
-        [("", "TERM", 143), ("in", "HUP", 129), ("for long", "TERM", 143)]
-    {
+    // Computing, waiting for input that does not come, sleeping, and computing when `main` has ended.
+    for (arguments, signal, status) in [
+        ("", "TERM", 143),
+        ("in", "HUP", 129),
+        ("for long", "TERM", 143),
+        ("by another thread", "INT", 130),
+    ] {
         let script = format!(
             "rm -f in; mkfifo in; sleep 60 > in & holder=$!
             {binary} run Spin -cp classes -- {arguments} < in > out & tool=$!

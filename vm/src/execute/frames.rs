@@ -38,15 +38,11 @@ impl Frames<'_> {
     /// fits on the stack.
     #[inline]
     pub(super) fn plain(&self, method: MethodRef) -> Option<&'static Code> {
-        let Some(Ok(callee)) = method.code.get() else { return None };
-        if method.peer.get().is_some() || method.manner != Manner::Step || method.is_synchronized()
-        {
-            return None;
-        }
+        let callee = method.plain.get().or_else(|| found_plain(method))?;
         let end = self.end() + usize::from(callee.registers);
         let fits =
             end <= self.registers.len() && end + self.frames.len() * FRAME_COST <= STACK_WORDS;
-        fits.then_some(*callee)
+        fits.then_some(callee)
     }
 
     /// The end of the last frame's registers.
@@ -95,4 +91,14 @@ impl Frames<'_> {
         self.frames.pop();
         Some((code, base, pc))
     }
+}
+
+/// The first time: what a method is does not change, once it is linked.
+#[cold]
+fn found_plain(method: MethodRef) -> Option<&'static Code> {
+    let Some(Ok(code)) = method.code.get() else { return None };
+    let is_plain =
+        method.peer.get().is_none() && method.manner == Manner::Step && !method.is_synchronized();
+    method.plain.set(is_plain.then_some(*code));
+    method.plain.get()
 }

@@ -236,6 +236,8 @@ pub struct Method {
     pub attributes: &'static [Attribute<'static>],
     pub(crate) peer: Cell<Option<Peer>>,
     pub(crate) code: OnceCell<Result<&'static Code, String>>,
+    /// The same where a call does nothing but go on in it, from the first such call on.
+    pub(crate) plain: Cell<Option<&'static Code>>,
     pub(crate) vtable_index: Cell<Option<u32>>,
     /// Frames of this method are left out of stack traces.
     pub hidden: bool,

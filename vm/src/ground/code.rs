@@ -404,7 +404,7 @@ pub(crate) struct CallSite {
 }
 
 /// Most calls through interfaces meet no more classes.
-const RECEIVERS: usize = 4;
+const RECEIVERS: usize = 6;
 
 impl CallSite {
     /// A call that is not linked yet.
@@ -423,8 +423,14 @@ impl CallSite {
     /// What it calls on an object of a class, if that is known.
     #[inline]
     pub(crate) fn on(&self, class: u32) -> Option<MethodRef> {
-        let mut known = self.receivers.iter().filter_map(Cell::get);
-        known.find(|(known, _)| *known == class).map(|(_, method)| method)
+        for receiver in &self.receivers {
+            match receiver.get() {
+                Some((known, method)) if known == class => return Some(method),
+                Some(_) => {}
+                None => return None,
+            }
+        }
+        None
     }
 
     pub(crate) fn remember(&self, class: u32, method: MethodRef) {

@@ -223,6 +223,7 @@ impl Vm {
             attributes: &[],
             peer: Cell::new(None),
             code: std::cell::OnceCell::new(),
+            plain: Cell::new(None),
             vtable_index: Cell::new(None),
             hidden: true,
             signature_polymorphic: false,

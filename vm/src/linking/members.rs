@@ -230,6 +230,7 @@ impl Vm {
             manner,
             part,
             code: OnceCell::new(),
+            plain: Cell::new(None),
             vtable_index: Cell::new(None),
             hidden: class.hidden
                 || in_jdk

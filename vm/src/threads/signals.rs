@@ -59,8 +59,11 @@ impl Vm {
     fn dispatch(&mut self, number: u32) {
         let Ok(class) = self.load_boot("jdk/internal/misc/Signal") else { return };
         let Some(method) = self.method_named(class, "dispatch", "(I)V") else { return };
-        let Ok(mut thread) = self.thread_before(method, self.threads[0].object, u64::from(number))
-        else {
+        // One that has ended has no group any more, in which a thread could be made.
+        let Some(alive) = self.threads.iter().find(|t| t.status != Status::Terminated) else {
+            return;
+        };
+        let Ok(mut thread) = self.thread_before(method, alive.object, u64::from(number)) else {
             return;
         };
         let state = thread.state_mut();
