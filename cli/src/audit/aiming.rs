@@ -78,6 +78,11 @@ impl Plan {
     /// Of a short one, on a machine that does not switch at the variables: common races need no aim.
     pub const SCOUT: Self = Self { holds: [false; 2], pace: Pace::Stays, patience: 0, longest: 24 };
 
+    /// Of the execution of that number, if all that it comes to is looked at.
+    pub fn without_an_aim(run: u64) -> Self {
+        Self { holds: [false; 2], ..Self::of(run) }
+    }
+
     /// Of the execution of that number.
     pub fn of(run: u64) -> Self {
         let paces = [Pace::Random, Pace::Stays, Pace::Ranks];

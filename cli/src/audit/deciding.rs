@@ -12,7 +12,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use raceproof_base::{Cause, Finding};
+use raceproof_base::{Cause, Finding, variables_alike};
 use raceproof_config::{
     CheckOptions, Decider, Detail, ExitStatus, Findings, Key, Library, Limits, Settings,
 };
@@ -396,6 +396,12 @@ impl Auditor<'_> {
             || which.iter().any(|at| {
                 matches!(self.candidates[*at].status, Status::Open(_) | Status::Proved { .. })
             })
+    }
+
+    /// Whether a race of that variable was executed that is of no candidate.
+    pub fn has_raced(&self, variable: &str) -> bool {
+        let mut races = self.unexpected.iter().filter_map(|witness| witness.finding.race.as_ref());
+        races.any(|race| variables_alike(&race.variable) == variable)
     }
 
     /// Notes a finding that was executed twice.

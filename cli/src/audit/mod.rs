@@ -2,7 +2,7 @@
 //!
 //! [`candidates`] are what the scan leaves, and how an executed race is told to be one of them;
 //! [`directed`] looks for the race of one, by executions that [`aiming`] makes; [`deciding`] asks the engines in turn; [`ledger`] keeps
-//! what was decided; [`report`] tells it.
+//! what was decided; [`report`] tells it. [`skipping`] is what `check` takes over from a ledger.
 
 pub mod aiming;
 pub mod candidates;
@@ -10,4 +10,5 @@ pub mod deciding;
 pub mod directed;
 pub mod ledger;
 pub mod report;
+pub mod skipping;
 pub mod status;

@@ -28,15 +28,12 @@ use crate::watchdog::Watchdog;
 use crate::{booted, guard, logging, report, show_config};
 
 /// Refuses forms of reports that show schedules.
-pub(super) fn is_told_as(
-    format: Format,
-    settings: &Settings,
-    command: Command,
-) -> Result<(), Failure> {
-    if matches!(format, Format::Text | Format::Json) {
+pub(super) fn is_told_as(settings: &Settings, command: Command) -> Result<(), Failure> {
+    let (words, asked) = (Key::Format.row().words(command), settings.text(Key::Format));
+    if words.iter().any(|word| word.name == asked) {
         return Ok(());
     }
-    let (command, asked) = (command.name(), settings.text(Key::Format));
+    let command = command.name();
     Err(Failure::bad_input(format!("`{command}` has no report as `{asked}`"))
         .help("use `--format text` or `--format json`"))
 }
@@ -49,7 +46,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         return show_config::print(&settings);
     }
     let options = CheckOptions::of(&settings)?;
-    is_told_as(options.format, &settings, arguments.command)?;
+    is_told_as(&settings, arguments.command)?;
     let started = Instant::now();
     let watchdog = Watchdog::start(&options.limits, Interrupt::listen());
     let cancellation = watchdog.cancellation();
