@@ -20,7 +20,7 @@ use raceproof_vm::Explorer;
 use crate::audit::candidates::Member;
 
 /// An execution that goes on for longer is given up, at first: a thread may spin.
-const LONG: usize = 1000;
+const LONG: usize = 500;
 /// After so many executions, they may go on for twice as long.
 const PATIENT_AFTER: u64 = 8;
 const LONGEST: usize = 20_000;
@@ -92,7 +92,7 @@ impl Plan {
             3 => [false, true],
             _ => [false, false],
         };
-        let doubled = u32::try_from(run / PATIENT_AFTER).unwrap_or(u32::MAX).min(5);
+        let doubled = u32::try_from(run / PATIENT_AFTER).unwrap_or(u32::MAX).min(6);
         Self {
             holds,
             pace: paces[(run % paces.len() as u64) as usize],

@@ -14,6 +14,7 @@ use crate::arguments::Arguments;
 use crate::audit::candidates::{self, Candidate};
 use crate::audit::deciding::Auditor;
 use crate::audit::ledger::{Head, Ledger, Locked};
+use crate::audit::plainly::Plainly;
 use crate::audit::report::{AuditReport, Scanned};
 use crate::audit::status::Status as Decided;
 use crate::failure::{Failure, Status};
@@ -72,6 +73,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         unsupported: None,
         limit: None,
         seen,
+        plainly: Plainly::new(),
     };
     if let Some(baseline) = &baseline {
         baseline.mark(&mut auditor.candidates);
