@@ -488,6 +488,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_shows_no_schedules_offers_text_and_json_alone() {
+        let offered = |command| words::list(Key::Format.row().words(command));
+        for command in COMMANDS {
+            match command {
+                Command::Scan | Command::Audit => assert_eq!(offered(command), "text, json"),
+                _ => assert_eq!(offered(command), words::list(FORMATS)),
+            }
+        }
+        assert!(Key::Time.row().words(Command::Check).is_empty());
+    }
+
+    #[test]
     fn each_key_has_one_row_and_one_name() {
         for (index, row) in TABLE.iter().enumerate() {
             assert_eq!(row.key.row().name, row.name, "{:?} has two rows", row.key);
