@@ -1,6 +1,8 @@
 //! What is not checked for races: trusted classes, and locations whose races are accepted as benign
 //! (JRF, "Precise data race detection in a relaxed memory model", section 5.4).
 
+use std::collections::BTreeSet;
+
 use crate::finding::{Finding, RacingAccess};
 use crate::listener::Place;
 
@@ -69,6 +71,9 @@ pub struct Trust {
     pub trusted: Vec<(bool, Pattern)>,
     /// Locations whose races are accepted.
     pub benign: Vec<Location>,
+    /// Plain fields of the program, by class and name, that were proved to have no races: no
+    /// patterns, since a proof is of one field.
+    pub proved: BTreeSet<(String, String)>,
     /// How many of the two lists are the tool's own; what follows is the user's.
     defaults: (usize, usize),
 }
@@ -117,6 +122,13 @@ impl Trust {
     #[must_use]
     pub fn has_exceptions(&self) -> bool {
         self.trusted[self.defaults.0..].iter().any(|(trusts, _)| *trusts)
+    }
+
+    /// Whether a field was proved to have no races.
+    #[must_use]
+    pub fn is_proved(&self, class: &str, field: &str) -> bool {
+        // Asked of every field that is linked, and mostly there is nothing to ask for.
+        !self.proved.is_empty() && self.proved.contains(&(class.to_owned(), field.to_owned()))
     }
 
     /// Whether a field's races are accepted.

@@ -157,13 +157,13 @@ fn subcommand(command: Command) -> clap::Command {
     };
     clap::Command::new(command.name())
         .about(about)
-        .args(rows.map(option))
+        .args(rows.map(|row| option(row, command)))
         .args(what)
         .args(beyond_the_table())
 }
 
-fn option(row: &'static Row) -> Arg {
-    let argument = Arg::new(row.name).help(help(row));
+fn option(row: &'static Row, command: Command) -> Arg {
+    let argument = Arg::new(row.name).help(help(row, command));
     if row.key == Key::Target {
         return argument.value_name("TARGET");
     }
@@ -183,9 +183,10 @@ fn option(row: &'static Row) -> Arg {
     }
 }
 
-fn help(row: &Row) -> String {
+fn help(row: &Row, command: Command) -> String {
     let mut help = row.doc.to_owned();
-    if let ValueKind::Word(words) | ValueKind::Words(words) = row.kind {
+    let words = row.words(command);
+    if !words.is_empty() {
         help += &format!(" [values: {}]", words::list(words));
     }
     if !row.default.is_empty() && !matches!(row.kind, ValueKind::Switch) {

@@ -174,6 +174,7 @@ pub fn trust(options: &CheckOptions) -> Trust {
     }
     trust.end_defaults();
     options.trusted.iter().for_each(|pattern| trust.add(pattern));
+    trust.proved.clone_from(&options.proved);
     trust.benign.extend(options.benign.iter().filter_map(|location| Location::parse(location)));
     trust
 }

@@ -33,6 +33,7 @@ pub enum Key {
     Checked,
     Baseline,
     WriteBaseline,
+    SkipProved,
     Changed,
     ChangedSince,
     Explain,
@@ -255,6 +256,8 @@ const TIMEOUTS: &[Word] = &words::names(&words::TIMEOUTS);
 const RACES: &[Word] = &words::names(&words::RACES);
 const EXIT_STATUSES: &[Word] = &words::names(&words::EXIT_STATUSES);
 const FORMATS: &[Word] = &words::names(&words::FORMATS);
+const SCAN_FORMATS: &[Word] = &[FORMATS[0], FORMATS[1], FORMATS[4]];
+const AUDIT_FORMATS: &[Word] = &[FORMATS[0], FORMATS[1], FORMATS[3], FORMATS[4]];
 const PROGRAM_OUTPUTS: &[Word] = &words::names(&words::PROGRAM_OUTPUTS);
 const LISTENERS: &[Word] = &words::names(&words::LISTENERS);
 const ENGINES: &[Word] = &words::names(&words::ENGINES);
@@ -267,7 +270,7 @@ const TRACE_COLUMNS: &[Word] = &words::names(&words::TRACE_COLUMNS);
 
 #[rustfmt::skip]
 /// The keys, grouped, in the order of help.
-pub const TABLE: [Row; 60] = [
+pub const TABLE: [Row; 61] = [
     row(Key::Target, "target", ValueKind::Text("TARGET"), "", ANALYSING, Group::Program,
         "Foo.java, a .jar, a main class with --classpath, or a .properties or .jpf file that names one"),
     row(Key::Arguments, "target.args", ValueKind::Text("A,B"), "", EXECUTING, Group::Program,
@@ -331,6 +334,8 @@ pub const TABLE: [Row; 60] = [
         "Only what is not in this file fails: one of --write-baseline (scan) or --ledger (audit)"),
     row(Key::WriteBaseline, "write-baseline", ValueKind::Path("FILE"), "", SCAN, Group::Races,
         "Write all pairs and gaps into this file; the comments above those that stay are kept"),
+    row(Key::SkipProved, "skip-proved", ValueKind::Path("LEDGER"), "", CHECK, Group::Races,
+        "Look for no races of what scan has proved for all inputs, as this ledger of audit says"),
     row(Key::Changed, "changed", ValueKind::Paths, "", SCAN, Group::Races,
         "Tell only what these .java or .class files take part in, separated by `:`"),
     row(Key::ChangedSince, "changed-since", ValueKind::Text("REV"), "", SCAN, Group::Races,
@@ -365,7 +370,7 @@ pub const TABLE: [Row; 60] = [
         "Stop when so much memory is taken: a size such as 2g, or a share of what the machine has"),
 
     row(Key::Format, "format", ValueKind::Word(FORMATS), "text", ALL, Group::Report,
-        "The format of the report"),
+        "The format of the report; scan has text, json and sarif, audit html, too"),
     row(Key::Output, "output", ValueKind::Path("FILE"), "", ALL, Group::Report,
         "The file the report goes to"),
     row(Key::SaveTrace, "save-trace", ValueKind::Path("FILE"), "", FINDING, Group::Report,
@@ -448,6 +453,17 @@ impl Row {
         self.commands.contains(&command)
     }
 
+    /// The words that a command takes; none if its values are no words.
+    #[must_use]
+    pub fn words(&self, command: Command) -> &'static [Word] {
+        match (self.kind, self.key, command) {
+            (_, Key::Format, Command::Scan) => SCAN_FORMATS,
+            (_, Key::Format, Command::Audit) => AUDIT_FORMATS,
+            (ValueKind::Word(words) | ValueKind::Words(words), _, _) => words,
+            _ => &[],
+        }
+    }
+
     /// How a value of it is called in help; none for a switch.
     #[must_use]
     pub fn placeholder(&self) -> Option<&'static str> {
@@ -471,6 +487,19 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn commands_offer_the_formats_that_they_have() {
+        let offered = |command| words::list(Key::Format.row().words(command));
+        for command in COMMANDS {
+            match command {
+                Command::Scan => assert_eq!(offered(command), "text, json, sarif"),
+                Command::Audit => assert_eq!(offered(command), "text, json, html, sarif"),
+                _ => assert_eq!(offered(command), words::list(FORMATS)),
+            }
+        }
+        assert!(Key::Time.row().words(Command::Check).is_empty());
+    }
 
     #[test]
     fn each_key_has_one_row_and_one_name() {

@@ -99,6 +99,20 @@ fn a_thread_for_which_others_wait_is_let_go() {
     assert!(all.iter().all(|(_, transitions)| *transitions < 300), "{all:?}");
 }
 
+/// Of a hundred executions that aim hardly one comes to the order that the race needs: alone, they
+/// make some 100,000 transitions. Search that goes from state to state makes 2,000.
+#[test]
+fn what_aiming_misses_plain_search_finds_in_its_turns() {
+    let sandbox = sandbox("directed", RACE, "DependantStillRunsPlain");
+    let options = ["--deciders", "directed", "--time", "20"];
+    let (finished, report) = audit(&sandbox, "DependantStillRunsPlain", &options);
+    expect(&finished, 1, &[]);
+    let [one] = with(&report, "witnessed")[..] else { panic!("one is witnessed: {report:#}") };
+    assert_eq!(one["witness"]["by"], "directed search, by a turn of heuristic search");
+    let transitions = one["directed"]["transitions"].as_u64().unwrap();
+    assert!(transitions < 20_000, "{transitions} transitions");
+}
+
 /// Looked for is `a` first, and `b` is executed before it.
 const TWO: &str = "
 public class Two {

@@ -46,9 +46,12 @@ fn what_has_not_changed_is_not_decided_again() {
     let (finished, report) = audit(&sandbox, "Two", KEEP);
     expect(&finished, 1, &[]);
     assert_eq!(known(&report), of(false, false), "{report:#}");
+    assert_eq!((&report["complete"], &report["explored"]), (&true.into(), &true.into()));
     let (_, report) = audit(&sandbox, "Two", KEEP);
     assert_eq!(known(&report), of(true, true), "{report:#}");
     assert_eq!(report["warnings"], serde_json::json!([]));
+    // Nothing was left to explore for.
+    assert_eq!((&report["complete"], &report["explored"]), (&true.into(), &false.into()));
     // What no proof is of.
     sandbox.class("Other.java", "public class Other { }");
     let (_, report) = audit(&sandbox, "Two", KEEP);
@@ -88,7 +91,8 @@ fn a_ledger_that_is_cut_off_is_used_as_far_as_it_goes() {
     let path = sandbox.folder.join("two.ledger");
     let text = fs::read_to_string(&path).unwrap();
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines.len(), 4, "{text}");
+    // Of the scan's proofs, that of a variable which its initialiser alone writes.
+    assert!(lines.len() == 5 && lines[3].contains("\"Limit.LEAST\""), "{text}");
     let proved = lines.iter().find(|line| line.contains("\"proved\"")).unwrap();
     fs::write(&path, format!("{}\n{proved}\n{}", lines[0], &lines[2][..40])).unwrap();
     let (_, report) = audit(&sandbox, "Two", KEEP);
@@ -126,6 +130,21 @@ fn what_is_no_ledger_is_left_alone() {
 }
 
 #[test]
+fn a_ledger_of_another_program_is_left_alone() {
+    let sandbox = two("another");
+    audit(&sandbox, "Two", KEEP);
+    let kept = fs::read(sandbox.folder.join("two.ledger")).unwrap();
+    for option in ["--ledger", "--baseline"] {
+        let finished =
+            sandbox.raceproof(&["audit", "Limit", "-cp", "classes", option, "two.ledger"]);
+        let made =
+            "the ledger `two.ledger` (OPTION) was made of the program `Two`, and this is `Limit`";
+        expect(&finished, 2, &[&made.replace("OPTION", option), "name the ledger of `Limit`"]);
+        assert_eq!(fs::read(sandbox.folder.join("two.ledger")).unwrap(), kept);
+    }
+}
+
+#[test]
 fn a_second_audit_on_one_ledger_is_told() {
     let sandbox = two("locked");
     let path = sandbox.file("two.ledger", "");
@@ -140,7 +159,9 @@ fn a_second_audit_on_one_ledger_is_told() {
 #[test]
 fn only_what_is_new_fails() {
     let sandbox = two("baseline");
-    audit(&sandbox, "Two", KEEP);
+    let (_, report) = audit(&sandbox, "Two", KEEP);
+    let all = report["candidates"].as_array().unwrap().iter();
+    assert!(all.into_iter().all(|one| one.get("new").is_none()), "{report:#}");
     let against = ["--baseline", "two.ledger"];
     let (finished, report) = audit(&sandbox, "Two", &against);
     expect(&finished, 0, &[]);

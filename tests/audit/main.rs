@@ -1,12 +1,14 @@
 //! `raceproof audit`: what becomes of the pairs that the scan leaves (`deciding.rs`; `shop.rs`, of a
 //! small project), how soon directed search has a race (`directed.rs`), what cannot be
-//! (`contradictions.rs`), and what a later audit takes over (`ledgers.rs`).
+//! (`contradictions.rs`), what a later audit takes over (`ledgers.rs`), and what `check` does
+//! (`skipping.rs`).
 
 mod contradictions;
 mod deciding;
 mod directed;
 mod ledgers;
 mod shop;
+mod skipping;
 
 use std::fs;
 

@@ -66,7 +66,7 @@ impl Told {
         };
         let mut told = keys(&report);
         told.retain(|key| {
-            !["limit", "next", "not_checked", "exit_statuses", "in_libraries", "rounds"]
+            !["limit", "next", "not_checked", "skipped", "exit_statuses", "in_libraries", "rounds"]
                 .contains(&key.as_str())
         });
         let mut statistics = keys(&report["statistics"]);

@@ -20,7 +20,7 @@ use raceproof_vm::Explorer;
 use crate::audit::candidates::Member;
 
 /// An execution that goes on for longer is given up, at first: a thread may spin.
-const LONG: usize = 1000;
+const LONG: usize = 500;
 /// After so many executions, they may go on for twice as long.
 const PATIENT_AFTER: u64 = 8;
 const LONGEST: usize = 20_000;
@@ -78,6 +78,11 @@ impl Plan {
     /// Of a short one, on a machine that does not switch at the variables: common races need no aim.
     pub const SCOUT: Self = Self { holds: [false; 2], pace: Pace::Stays, patience: 0, longest: 24 };
 
+    /// Of the execution of that number, if all that it comes to is looked at.
+    pub fn without_an_aim(run: u64) -> Self {
+        Self { holds: [false; 2], ..Self::of(run) }
+    }
+
     /// Of the execution of that number.
     pub fn of(run: u64) -> Self {
         let paces = [Pace::Random, Pace::Stays, Pace::Ranks];
@@ -87,7 +92,7 @@ impl Plan {
             3 => [false, true],
             _ => [false, false],
         };
-        let doubled = u32::try_from(run / PATIENT_AFTER).unwrap_or(u32::MAX).min(5);
+        let doubled = u32::try_from(run / PATIENT_AFTER).unwrap_or(u32::MAX).min(6);
         Self {
             holds,
             pace: paces[(run % paces.len() as u64) as usize],

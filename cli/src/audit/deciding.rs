@@ -6,25 +6,28 @@
 //!    this input.
 //! 4. Directed search for what is left then, while there is time.
 //!
+//! With directed search, plain heuristic search takes turns ([`plainly`](crate::audit::plainly)).
+//!
 //! What an executed race proves is not asked again; a race that is of no candidate, or of one that
 //! is proved, is kept as a contradiction: then the scan, or we, are wrong.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use raceproof_base::{Cause, Finding};
+use raceproof_base::{Cause, Finding, variables_alike};
 use raceproof_config::{
     CheckOptions, Decider, Detail, ExitStatus, Findings, Key, Library, Limits, Settings,
 };
-use raceproof_search::{ReplayEnd, SplitMix};
+use raceproof_search::{End, ReplayEnd, SplitMix};
 use raceproof_vm::RunOptions;
 
 use crate::audit::aiming::{Plan, Seen};
 use crate::audit::candidates::{self, Candidate, Spent};
 use crate::audit::directed::Directed;
+use crate::audit::plainly::{BY_TURNS, Plainly};
 use crate::audit::status::{Reason, Status, Witness};
 use crate::commands::{check, predict};
-use crate::exploration::Job;
+use crate::exploration::{Budget, Job, Machines};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::jdk::Jdk;
@@ -67,6 +70,7 @@ pub struct Auditor<'a> {
     pub limit: Option<String>,
     /// By candidate: what directed search has seen.
     pub seen: Vec<Option<Seen>>,
+    pub plainly: Plainly,
 }
 
 /// What an execution is for.
@@ -259,17 +263,25 @@ impl Auditor<'_> {
         let run = machine::run_options(&options.machine, self.jdk, self.program);
         let run = RunOptions { cancellation: watchdog.cancellation(), ..run };
         let job = Job { options: &options, program: self.program, run };
-        let done = guard::on_a_large_stack(|| self.direct_all(&job, executions))?;
+        let done = guard::on_a_large_stack(|| self.direct_all(&job, &watchdog, executions))?;
         match done {
             None => Err(Broken::Defect),
             Some(done) => done,
         }
     }
 
-    fn direct_all(&mut self, job: &Job<'_>, executions: u64) -> Result<(), Broken> {
+    fn direct_all(
+        &mut self,
+        job: &Job<'_>,
+        watchdog: &Watchdog,
+        executions: u64,
+    ) -> Result<(), Broken> {
         if !self.scout(job)? {
             return Ok(());
         }
+        let plainly = Plainly::options(job.options);
+        let plain = Job { options: &plainly, program: job.program, run: job.run.clone() };
+        let mut machines = Machines::more();
         let mut directed: Option<Directed<'_>> = None;
         let count = self.candidates.len();
         for number in 0..count {
@@ -292,6 +304,12 @@ impl Auditor<'_> {
                 let found = self.direct_once(job, directed, number, How::Aims);
                 if self.unless_refused(Some(found))?.is_none() || !self.goes_on() {
                     return Ok(());
+                }
+                if self.plainly.is_due(self.candidates[number].spent.transitions) {
+                    let found = self.search_plainly(&plain, watchdog, &mut machines, number);
+                    if self.unless_refused(Some(found))?.is_none() || !self.goes_on() {
+                        return Ok(());
+                    }
                 }
                 if !self.candidates[number].is_open() {
                     break;
@@ -370,15 +388,45 @@ impl Auditor<'_> {
             let how = (job.options, &directed.fineness);
             self.witnessed(finding, how, "directed search").map_err(Refusal::Failed)?;
         }
-        // What led to the race of another one was spent on that, too.
+        self.charge(&open, number);
+        Ok(())
+    }
+
+    /// What led to the race of another one was spent on that, too.
+    fn charge(&mut self, were_open: &[usize], number: usize) {
         let Spent { executions, transitions } = self.candidates[number].spent;
-        for other in open {
-            let other = &mut self.candidates[other];
+        for other in were_open {
+            let other = &mut self.candidates[*other];
             if other.is_witnessed() {
                 other.spent.executions += executions;
                 other.spent.transitions += transitions;
             }
         }
+    }
+
+    /// A turn of plain heuristic search, from the start again, with twice the transitions of the
+    /// one before.
+    fn search_plainly(
+        &mut self,
+        job: &Job<'_>,
+        watchdog: &Watchdog,
+        machines: &mut Machines,
+        number: usize,
+    ) -> Result<(), Refusal> {
+        let budget = Budget { transitions: Some(self.plainly.next_budget()), ..Budget::default() };
+        let from = Fineness::of(job.options);
+        let explored = job.search(from, budget, self.started, &mut (), machines)?;
+        self.candidates[number].spent.transitions += explored.exploration.statistics.transitions;
+        self.plainly.is_over |= matches!(explored.exploration.end, End::Complete);
+        let open = self.open_beside(number);
+        let explored = job.confirm(explored, watchdog, machines)?;
+        // Directed search goes on, within its limits.
+        watchdog.go_on();
+        for finding in explored.exploration.findings {
+            let how = (job.options, &explored.fineness);
+            self.witnessed(finding, how, BY_TURNS).map_err(Refusal::Failed)?;
+        }
+        self.charge(&open, number);
         Ok(())
     }
 
@@ -396,6 +444,12 @@ impl Auditor<'_> {
             || which.iter().any(|at| {
                 matches!(self.candidates[*at].status, Status::Open(_) | Status::Proved { .. })
             })
+    }
+
+    /// Whether a race of that variable was executed that is of no candidate.
+    pub fn has_raced(&self, variable: &str) -> bool {
+        let mut races = self.unexpected.iter().filter_map(|witness| witness.finding.race.as_ref());
+        races.any(|race| variables_alike(&race.variable) == variable)
     }
 
     /// Notes a finding that was executed twice.

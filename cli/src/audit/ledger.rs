@@ -2,17 +2,20 @@
 //! it still holds.
 //!
 //! The first line says of what program, input, JDK and version all others are: of these a proof is.
-//! The scan is made anew each time, and so its proofs are; an executed race is executed again, and
+//! A ledger is of one program: of another one nothing in it could hold, and it would be lost.
+//! The scan is made anew each time, and so its proofs are; they are written down for `check`
+//! ([`skipping`](crate::audit::skipping)). An executed race is executed again, and
 //! needs nothing else to hold. The last line counts the others, so that a file that was cut off is
 //! noticed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use raceproof_base::{Finding, FindingKind};
 use raceproof_classfile::ClassPath;
+use raceproof_config::schema::{Group, find};
 use raceproof_config::{CheckOptions, Command, CommandLine, Settings};
 use serde_json::{Value, json};
 
@@ -23,60 +26,93 @@ use crate::audit::status::{Status, Witness};
 use crate::class_digests;
 use crate::exploration::Job;
 use crate::failure::Failure;
+use crate::jdk::Jdk;
 use crate::machine::{self, Refusal};
+use crate::target::Program;
 use crate::trace_file::{self, TraceFile};
 use crate::watchdog::Watchdog;
 use crate::{guard, output_file};
 use raceproof_vm::RunOptions;
 
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
+/// What a proof by the scan holds for, and one by executions.
+const FOR_ALL_INPUTS: &str = "all-inputs";
+const FOR_THIS_INPUT: &str = "this-input";
 /// How the first line begins.
 const BEGINNING: &str = r#"{"ledger":"raceproof""#;
 
 /// Of what a proof is.
 pub struct Head(Value);
 
+/// What a proof of executions is of, by key and in words; then what one for all inputs is of.
+const OF_THIS_INPUT: &[(&str, &str)] = &[
+    ("tool", "the version of raceproof"),
+    ("jdk", "the JDK"),
+    ("main", "the main class"),
+    ("arguments", "the arguments"),
+    ("properties", "the system properties"),
+    ("options", "the options"),
+    ("gaps", "what the scan does not follow"),
+];
+const OF_ALL_INPUTS: &[(&str, &str)] = &[
+    ("tool", "the version of raceproof"),
+    ("jdk", "the JDK"),
+    ("main", "the main class"),
+    // What the class library has started with depends on them.
+    ("properties", "the system properties"),
+    ("trust", "what is trusted or benign"),
+];
+
 impl Head {
     pub fn of(auditor: &Auditor<'_>, scanned: &Scanned) -> Result<Self, Failure> {
         let Auditor { settings, options, jdk, program, .. } = auditor;
-        let class_path = ClassPath::new(&program.class_path, jdk.feature)
-            .map_err(|error| Failure::unreadable(&error))?;
-        let roots = program.roots();
-        let roots: Vec<&str> =
-            roots.into_iter().chain(scanned.classes.iter().map(String::as_str)).collect();
-        let classes: BTreeMap<String, String> = class_digests::of(&class_path, &roots)?
-            .into_iter()
-            .map(|(name, digest)| (name, format!("{digest:032x}")))
-            .collect();
+        let mut head = Self::of_scan(settings, options, jdk, program, &scanned.classes)?;
         let kept = trace_file::options_of(settings);
         // Where classes are is no matter, and what they are is said.
         let places = ["target", "classpath", "sourcepath"];
         let kept: BTreeMap<String, String> =
             kept.into_iter().filter(|(key, _)| !places.contains(&&**key)).collect();
+        head.0["arguments"] = json!(program.arguments);
+        head.0["options"] = json!(kept);
+        head.0["gaps"] = json!(scanned.gaps);
+        Ok(head)
+    }
+
+    /// Of what a proof for all inputs is, if those classes are looked at besides what the main class
+    /// leads to.
+    pub fn of_scan(
+        settings: &Settings,
+        options: &CheckOptions,
+        jdk: &Jdk,
+        program: &Program,
+        classes: &[String],
+    ) -> Result<Self, Failure> {
+        let class_path = ClassPath::new(&program.class_path, jdk.feature)
+            .map_err(|error| Failure::unreadable(&error))?;
+        let roots = program.roots();
+        let roots: Vec<&str> =
+            roots.into_iter().chain(classes.iter().map(String::as_str)).collect();
+        let classes: BTreeMap<String, String> = class_digests::of(&class_path, &roots)?
+            .into_iter()
+            .map(|(name, digest)| (name, format!("{digest:032x}")))
+            .collect();
+        let mut trust = trace_file::options_of(settings);
+        trust.retain(|key, _| {
+            find(key).is_some_and(|row| row.group == Group::Races && row.is_for(Command::Scan))
+        });
         Ok(Self(json!({
             "tool": env!("CARGO_PKG_VERSION"),
             "jdk": trace_file::jdk_name(&jdk.release),
             "main": program.main_class,
-            "arguments": program.arguments,
             "properties": options.machine.properties,
-            "options": kept,
-            "gaps": scanned.gaps,
+            "trust": trust,
             "classes": classes,
         })))
     }
 
-    /// What differs, in words; nothing if nothing does.
-    fn difference(&self, now: &Self) -> Option<String> {
+    /// What differs of these, or of the classes, in words; nothing if nothing does.
+    fn difference(&self, now: &Self, names: &[(&str, &str)]) -> Option<String> {
         let (was, now) = (&self.0, &now.0);
-        let names = [
-            ("tool", "the version of raceproof"),
-            ("jdk", "the JDK"),
-            ("main", "the main class"),
-            ("arguments", "the arguments"),
-            ("properties", "the system properties"),
-            ("options", "the options"),
-            ("gaps", "what the scan does not follow"),
-        ];
         if let Some((_, name)) = names.iter().find(|(key, _)| was[key] != now[key]) {
             return Some(format!("{name} changed"));
         }
@@ -91,6 +127,11 @@ impl Head {
         class_digests::difference(&digests(was), &digests(now))
             .or(Some("the classes changed".to_owned()))
     }
+
+    fn has_gaps(&self) -> bool {
+        // Where they are not told nobody knows.
+        self.0["gaps"].as_array().is_none_or(|gaps| !gaps.is_empty())
+    }
 }
 
 /// What a ledger says.
@@ -100,6 +141,11 @@ pub struct Ledger {
     assumptions: Vec<String>,
     /// By candidate.
     entries: BTreeMap<String, Value>,
+    /// What the scan assumes, and the variables of which it has proved all pairs for all inputs.
+    pub scan_assumptions: Vec<String>,
+    proved: BTreeSet<String>,
+    /// The classes that all of it is of.
+    classes: Vec<String>,
     /// Why it has not all that was written.
     is_cut: bool,
 }
@@ -136,21 +182,74 @@ impl Ledger {
             let all = value.as_array().into_iter().flatten();
             all.filter_map(|text| text.as_str().map(str::to_owned)).collect()
         };
+        let classes = head["of"]["classes"].as_object().into_iter().flatten();
         let mut ledger = Self {
             assumptions: texts(&head["assumptions"]),
+            classes: classes.map(|(name, _)| name.clone()).collect(),
             head: Head(head["of"].clone()),
             entries: BTreeMap::new(),
+            scan_assumptions: texts(&head["scan_assumptions"]),
+            proved: BTreeSet::new(),
             is_cut: true,
         };
         for line in lines {
             let Ok(entry) = serde_json::from_str::<Value>(line) else { continue };
             if let Some(key) = entry["candidate"].as_str() {
                 ledger.entries.insert(key.to_owned(), entry);
+            } else if let Some(variable) = entry["variable"].as_str() {
+                let holds = entry["status"] == "proved" && entry["scope"] == FOR_ALL_INPUTS;
+                ledger.proved.extend(holds.then(|| variable.to_owned()));
             } else if let Some(count) = entry["end"].as_u64() {
-                ledger.is_cut = count != ledger.entries.len() as u64;
+                ledger.is_cut = count != (ledger.entries.len() + ledger.proved.len()) as u64;
             }
         }
         Ok(Some(ledger))
+    }
+
+    /// That a ledger is of another program, by its main class: most likely the wrong file was named.
+    pub fn refuse_another_program(
+        &self,
+        path: &Path,
+        program: &Program,
+        option: &str,
+    ) -> Result<(), Failure> {
+        let main = self.head.0["main"].as_str().unwrap_or_default();
+        if main == program.main_class {
+            return Ok(());
+        }
+        Err(Failure::bad_input(format!(
+            "the ledger `{}` ({option}) was made of the program `{main}`, and this is `{}`",
+            path.display(),
+            program.main_class
+        ))
+        .help(format!(
+            "name the ledger of `{}`; `audit --ledger FILE` makes a new one",
+            program.main_class
+        )))
+    }
+
+    /// The classes that its proofs are of.
+    pub fn classes(&self) -> &[String] {
+        &self.classes
+    }
+
+    /// What the scan has proved of all inputs, by class and field.
+    pub fn proved_fields(&self) -> impl Iterator<Item = (String, String)> {
+        let split = |variable: &String| {
+            let (class, field) = variable.rsplit_once('.')?;
+            Some((class.to_owned(), field.to_owned()))
+        };
+        self.proved.iter().filter_map(split)
+    }
+
+    /// Whether the scan did not follow some code.
+    pub fn has_gaps(&self) -> bool {
+        self.head.has_gaps()
+    }
+
+    /// What has changed of what a proof for all inputs is of, in words; nothing if nothing has.
+    pub fn difference_for_all_inputs(&self, now: &Head) -> Option<String> {
+        self.head.difference(now, OF_ALL_INPUTS)
     }
 
     /// Says of candidates that they were not proved before.
@@ -184,7 +283,7 @@ pub struct Locked {
 
 impl Locked {
     /// Opens a file, or makes it.
-    pub fn open(path: &Path) -> Result<Self, Failure> {
+    pub fn open(path: &Path, program: &Program) -> Result<Self, Failure> {
         let mut file = File::options()
             .read(true)
             .write(true)
@@ -217,6 +316,9 @@ impl Locked {
             return Err(taken());
         }
         let old = if text.is_empty() { None } else { Some(Ledger::parse(path, &text)?) };
+        if let Some(Some(ledger)) = &old {
+            ledger.refuse_another_program(path, program, "--ledger")?;
+        }
         let what = match &old {
             Some(None) => Some("was cut off in its first line: nothing of it is used".to_owned()),
             Some(Some(ledger)) if ledger.is_cut => Some(format!(
@@ -234,9 +336,9 @@ impl Locked {
     pub fn reuse(&self, now: &Head, auditor: &mut Auditor<'_>) -> Result<(), Failure> {
         auditor.warnings.extend(self.warning.clone());
         let Some(old) = &self.old else { return Ok(()) };
-        let difference = old.head.difference(now);
+        let difference = old.head.difference(now, OF_THIS_INPUT);
         // A gap hides what else they may be of.
-        let has_gaps = now.0["gaps"].as_array().is_some_and(|gaps| !gaps.is_empty());
+        let has_gaps = now.has_gaps();
         let mut stale = 0;
         let mut gone = 0;
         for number in 0..auditor.candidates.len() {
@@ -281,10 +383,16 @@ impl Locked {
     }
 
     /// Replaces the file.
-    pub fn write(self, head: Head, auditor: &Auditor<'_>) -> Result<(), Failure> {
+    pub fn write(
+        self,
+        head: Head,
+        auditor: &Auditor<'_>,
+        scanned: &Scanned,
+    ) -> Result<(), Failure> {
         let rest = json!({
             "format_version": VERSION,
             "assumptions": auditor.assumptions,
+            "scan_assumptions": scanned.assumptions,
             "of": head.0,
         });
         // A reader knows it by its beginning.
@@ -293,7 +401,17 @@ impl Locked {
         for candidate in decided() {
             text += &format!("{}\n", entry(candidate));
         }
-        text += &format!("{}\n", json!({ "end": decided().count() }));
+        // What was executed is not kept as proved, whoever is wrong.
+        let proved = scanned.proved.iter().filter(|variable| !auditor.has_raced(variable));
+        let proved: Vec<&String> = proved.collect();
+        for variable in &proved {
+            let proof = json!({
+                "variable": variable, "status": "proved", "by": "scan", "scope": FOR_ALL_INPUTS,
+            });
+            text += &format!("{proof}\n");
+        }
+        let end = decided().count() + proved.len();
+        text += &format!("{}\n", json!({ "end": end }));
         output_file::write(&self.path, &text).map_err(|error| {
             Failure::bad_input(format!(
                 "the ledger `{}` cannot be written: {error}",
@@ -328,7 +446,9 @@ fn entry(candidate: &Candidate) -> Value {
         Status::Witnessed(witness) => {
             json!({ "status": "witnessed", "by": witness.by, "trace": witness.trace })
         }
-        Status::Proved { by, .. } => json!({ "status": "proved", "by": by, "scope": "this-input" }),
+        Status::Proved { by, .. } => {
+            json!({ "status": "proved", "by": by, "scope": FOR_THIS_INPUT })
+        }
         Status::Open(reason) => json!({ "status": "open", "reason": reason.word() }),
     };
     if let (Value::Object(entry), Value::Object(rest)) = (&mut entry, rest) {

@@ -28,6 +28,8 @@ pub struct Scanned {
     /// Which limit came, if one did.
     pub stopped: Option<String>,
     pub assumptions: Vec<String>,
+    /// Variables of which it has proved all pairs: none where it has gaps, or was stopped.
+    pub proved: Vec<String>,
     /// The program's own classes that it looked at.
     pub classes: Vec<String>,
 }
@@ -101,6 +103,12 @@ impl<'a> AuditReport<'a> {
         self.scanned.gaps.is_empty() && self.scanned.stopped.is_none()
     }
 
+    /// Whether nothing is left to decide: of what a gap hides, executions alone know.
+    fn is_complete(&self) -> bool {
+        let knows = self.knows_all() || self.scanned.stopped.is_none() && self.auditor.is_complete;
+        knows && self.count(Candidate::is_open) == 0
+    }
+
     pub(super) fn verdict(&self) -> Verdict {
         let Auditor { candidates, unexpected, contradictions, unsupported, .. } = self.auditor;
         let has = |is: &dyn Fn(&Candidate) -> bool| {
@@ -159,7 +167,7 @@ impl<'a> AuditReport<'a> {
         let unexpected = self.auditor.unexpected.len();
         match self.verdict() {
             Verdict::Contradiction => format!(
-                "contradiction: {} that the scan proves were executed, and {} are both proved and executed. This is a defect of raceproof: please report it",
+                "contradiction: executed: {} that the scan proves impossible, and {} that executions have proved. This is a defect of raceproof, unless what the scan assumes does not hold here: please report it",
                 counted(unexpected, "race"),
                 counted(self.auditor.contradictions.len(), "candidate")
             ),
@@ -304,7 +312,14 @@ impl<'a> AuditReport<'a> {
         let candidates = self.auditor.candidates.iter().enumerate();
         let candidates: Vec<Value> = candidates
             .filter(|(_, candidate)| !candidate.is_accepted)
-            .map(|(number, candidate)| candidate_as_json(number + 1, candidate, &sources))
+            .map(|(number, candidate)| {
+                let mut object = candidate_as_json(number + 1, candidate, &sources);
+                // Without a baseline there is nothing that it could be new against.
+                if self.auditor.options.baseline.is_some() {
+                    object["new"] = json!(candidate.is_new());
+                }
+                object
+            })
             .collect();
         let unexpected = self.auditor.unexpected.iter();
         let unexpected: Vec<Value> =
@@ -316,7 +331,8 @@ impl<'a> AuditReport<'a> {
             "command": "audit",
             "target": self.scanned.target,
             "verdict": self.verdict().name(),
-            "complete": self.auditor.is_complete,
+            "complete": self.is_complete(),
+            "explored": self.auditor.is_complete,
             "pairs": {
                 "original": pairs.original,
                 "proved_for_all_inputs": stages,
@@ -483,7 +499,6 @@ fn candidate_as_json(number: usize, candidate: &Candidate, sources: &SourceLines
         "accesses": candidate.shown.each_ref().map(access),
         "pairs": candidate.pairs,
         "status": status,
-        "new": candidate.is_new(),
         "directed": {
             "executions": candidate.spent.executions,
             "transitions": candidate.spent.transitions,

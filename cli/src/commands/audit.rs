@@ -1,16 +1,20 @@
 //! `raceproof audit TARGET`: for each pair of accesses that may race, an executed race, a proof, or
 //! why it is open.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use raceproof_config::{CheckOptions, Command, Format, Key, Settings, words};
+use raceproof_scan::Scan;
+use raceproof_scan::accesses::Variable;
 
 use crate::arguments::Arguments;
 use crate::audit::candidates::{self, Candidate};
 use crate::audit::deciding::Auditor;
 use crate::audit::ledger::{Head, Ledger, Locked};
+use crate::audit::plainly::Plainly;
 use crate::audit::report::{AuditReport, Scanned};
 use crate::audit::status::Status as Decided;
 use crate::failure::{Failure, Status};
@@ -19,7 +23,8 @@ use crate::jdk::Jdk;
 use crate::progress::Terminal;
 use crate::scan_accepted::Asked;
 use crate::scan_recorded::Recorded;
-use crate::scan_report;
+use crate::scan_report::{self, ScanReport};
+use crate::scan_told::Teller;
 use crate::target::Program;
 use crate::watchdog::Watchdog;
 use crate::{booted, guard, logging, machine, output_file, report, show_config};
@@ -32,7 +37,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         return show_config::print(&settings);
     }
     let options = CheckOptions::of(&settings)?;
-    super::scan::is_told_as(options.format, &settings, arguments.command)?;
+    super::scan::is_told_as(&settings, arguments.command)?;
     let started = Instant::now();
     if let Some(file) = &options.output {
         super::check::can_be_made(file, "--output")?;
@@ -41,8 +46,9 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     traces.as_deref().map_or(Ok(()), make_folder)?;
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
     let program = Program::find(&settings, &jdk)?;
-    let baseline = options.baseline.as_deref().map(Ledger::read_whole).transpose()?;
-    let ledger = settings.path(Key::Ledger).map(|path| Locked::open(&path)).transpose()?;
+    let baseline = options.baseline.as_deref().map(|path| baseline(path, &program)).transpose()?;
+    let ledger =
+        settings.path(Key::Ledger).map(|path| Locked::open(&path, &program)).transpose()?;
     let interrupt = Interrupt::listen();
     let Some((found, scanned)) = scan(&settings, &options, &jdk, &program, &interrupt)? else {
         return Ok(Status::Defect.code());
@@ -67,6 +73,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         unsupported: None,
         limit: None,
         seen,
+        plainly: Plainly::new(),
     };
     if let Some(baseline) = &baseline {
         baseline.mark(&mut auditor.candidates);
@@ -85,7 +92,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         save_traces(folder, &mut auditor)?;
     }
     if let Some(ledger) = ledger {
-        ledger.write(this, &auditor)?;
+        ledger.write(this, &auditor, &scanned)?;
     }
     let report = AuditReport::of(&auditor, scanned, started.elapsed());
     let text = match options.format {
@@ -96,6 +103,13 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     };
     report::deliver(&text, options.output.as_deref())?;
     Ok(report.status())
+}
+
+/// What an earlier audit of the same program has decided.
+fn baseline(path: &Path, program: &Program) -> Result<Ledger, Failure> {
+    let ledger = Ledger::read_whole(path)?;
+    ledger.refuse_another_program(path, program, "--baseline")?;
+    Ok(ledger)
 }
 
 /// What the scan leaves, and what it says of the rest; nothing after a defect, which is announced.
@@ -137,11 +151,26 @@ fn scan(
             stopped: report.stopped.clone(),
             assumptions: report.assumptions(),
             target: report.target.clone(),
+            proved: proved(&scan, &report),
             classes: scan.points_to.world.own_classes(),
         };
         Ok((candidates, scanned))
     })?;
     found.transpose()
+}
+
+/// Variables of which the scan has proved all pairs. A gap may hide accesses of any; a name counts
+/// only if all fields of it do.
+fn proved(scan: &Scan, report: &ScanReport) -> Vec<String> {
+    if !report.sifted.gaps.is_empty() || report.stopped.is_some() {
+        return Vec::new();
+    }
+    let teller = Teller::new(scan);
+    let left = scan.found.candidates.iter().map(|one| teller.variable_named(one.variable));
+    let left: BTreeSet<String> = left.collect();
+    let proved = scan.found.proved.iter();
+    let proved = proved.map(|field| teller.variable_named(Variable::Field(*field)));
+    proved.filter(|name| !left.contains(name)).collect()
 }
 
 /// Said before the work, not after it.

@@ -15,6 +15,7 @@ use raceproof_vm::RunOptions;
 
 use crate::answer;
 use crate::arguments::Arguments;
+use crate::audit::skipping::Skipping;
 use crate::class_digests;
 use crate::commands::check_tests;
 use crate::companion;
@@ -53,16 +54,26 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     }
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
     if settings.get(Key::Test).is_some_and(|tests| !tests.text.is_empty()) {
+        refuse_a_ledger_of_tests(&settings)?;
         return check_tests::execute(&settings, &options, &jdk);
     }
     let program = Program::find(&settings, &jdk)?;
+    let skipping = Skipping::asked(&settings, &options, &jdk, &program)?;
     let kept = ReflectionFile::wanted(&settings)?;
     let interrupt = Interrupt::listen();
-    let check =
+    let mut check =
         Check { settings: &settings, options: &options, jdk: &jdk, interrupt, is_alone: true };
-    let Some(checked) = check.explore(&program, kept.as_ref())? else {
+    let fewer = skipping.as_ref().map(|skipping| skipping.options(&options));
+    if let (Some(skipping), Some(fewer)) = (&skipping, &fewer) {
+        if !skipping.look(&check, &program)? {
+            return Ok(Status::Defect.code());
+        }
+        check.options = fewer;
+    }
+    let Some(mut checked) = check.explore(&program, kept.as_ref())? else {
         return Ok(Status::Defect.code());
     };
+    skipping.iter().for_each(|skipping| skipping.tell(&mut checked.report));
     let delivered = deliver(&checked.report, &options, &settings, &program);
     if let Some(path) = &options.save_trace {
         check.save_trace(path, &checked, &program)?;
@@ -70,6 +81,17 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     delivered?;
     kept.map_or(Ok(()), ReflectionFile::write)?;
     Ok(checked.report.verdict.status())
+}
+
+/// A ledger is of a program that has a `main`.
+fn refuse_a_ledger_of_tests(settings: &Settings) -> Result<(), Failure> {
+    if settings.path(Key::SkipProved).is_none() {
+        return Ok(());
+    }
+    Err(Failure::bad_input(
+        "`--skip-proved` needs a ledger of what is checked, and `audit` makes none of tests",
+    )
+    .help("leave it out, or check a class with a `main`"))
 }
 
 /// What all programs of a command line are checked by.
@@ -321,6 +343,7 @@ fn report_of(
             reduction: figures.reduction,
         },
         not_checked: settings.not_checked.clone(),
+        skipped: None,
         limit: answer::limit(&exploration.end, interrupt),
         next: if exploration.findings.is_empty() {
             next::steps(&exploration.end, options, is_complete_between)

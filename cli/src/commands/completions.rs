@@ -4,8 +4,8 @@
 use clap::ValueHint;
 use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
-use raceproof_config::schema::{Row, TABLE, ValueKind};
-use raceproof_config::{Key, suggest};
+use raceproof_config::schema::{COMMANDS, Row, TABLE, ValueKind};
+use raceproof_config::{Command, Key, suggest};
 
 use crate::arguments;
 use crate::companion::{self, Which};
@@ -78,11 +78,11 @@ fn words(question: Question) -> Vec<&'static str> {
 /// with a value is told by the schema, with advice.
 fn definition() -> clap::Command {
     let mut all = arguments::command();
-    for command in arguments::command().get_subcommands().map(clap::Command::get_name) {
-        all = all.mut_subcommand(command, |command| {
+    for which in COMMANDS {
+        all = all.mut_subcommand(which.name(), |command| {
             let known = |id: &clap::Id| TABLE.iter().find(|row| row.name == id.as_str());
             command.mut_args(|argument| match known(argument.get_id()) {
-                Some(row) => with_values(argument, row),
+                Some(row) => with_values(argument, row, which),
                 None => argument,
             })
         });
@@ -96,10 +96,11 @@ fn definition() -> clap::Command {
     all
 }
 
-fn with_values(argument: clap::Arg, row: &Row) -> clap::Arg {
+fn with_values(argument: clap::Arg, row: &Row, command: Command) -> clap::Arg {
     match row.kind {
-        ValueKind::Word(words) | ValueKind::Words(words) => {
-            argument.value_parser(PossibleValuesParser::new(words.iter().map(|word| word.name)))
+        ValueKind::Word(_) | ValueKind::Words(_) => {
+            let words = row.words(command).iter().map(|word| word.name);
+            argument.value_parser(PossibleValuesParser::new(words))
         }
         ValueKind::Path(_) | ValueKind::Paths => argument.value_hint(ValueHint::AnyPath),
         ValueKind::Text(_) if row.key == Key::Target => argument.value_hint(ValueHint::FilePath),

@@ -129,6 +129,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
             reduction: None,
         },
         not_checked: Vec::new(),
+        skipped: None,
         limit: None,
         next: Vec::new(),
         rounds: Vec::new(),

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use raceproof_base::Cancellation;
 use raceproof_classfile::{ClassPath, Image};
-use raceproof_config::{CheckOptions, Command, Format, Key, MachineOptions, Settings, words};
+use raceproof_config::{CheckOptions, Command, Format, Key, MachineOptions, Settings};
 use raceproof_scan::guarded::Specification;
 use raceproof_scan::ids::{ClassId, MethodId};
 use raceproof_scan::pairs::explain::Question;
@@ -28,21 +28,13 @@ use crate::watchdog::Watchdog;
 use crate::{booted, guard, logging, report, show_config};
 
 /// Refuses forms of reports that a command does not have.
-pub(super) fn is_told_as(
-    format: Format,
-    settings: &Settings,
-    command: Command,
-) -> Result<(), Failure> {
-    let has: &[Format] = match command {
-        Command::Audit => &[Format::Text, Format::Json, Format::Html, Format::Sarif],
-        _ => &[Format::Text, Format::Json, Format::Sarif],
-    };
-    if has.contains(&format) {
+pub(super) fn is_told_as(settings: &Settings, command: Command) -> Result<(), Failure> {
+    let (words, asked) = (Key::Format.row().words(command), settings.text(Key::Format));
+    if words.iter().any(|word| word.name == asked) {
         return Ok(());
     }
-    let (command, asked) = (command.name(), settings.text(Key::Format));
-    let names = words::FORMATS.iter().filter(|word| has.contains(&word.value));
-    let names: Vec<String> = names.map(|word| format!("`--format {}`", word.name)).collect();
+    let names: Vec<String> = words.iter().map(|word| format!("`--format {}`", word.name)).collect();
+    let command = command.name();
     Err(Failure::bad_input(format!("`{command}` has no report as `{asked}`"))
         .help(format!("use {}", names.join(" or "))))
 }
@@ -55,7 +47,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         return show_config::print(&settings);
     }
     let options = CheckOptions::of(&settings)?;
-    is_told_as(options.format, &settings, arguments.command)?;
+    is_told_as(&settings, arguments.command)?;
     let started = Instant::now();
     let watchdog = Watchdog::start(&options.limits, Interrupt::listen());
     let cancellation = watchdog.cancellation();

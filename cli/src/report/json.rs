@@ -8,7 +8,7 @@ use raceproof_search::Counted;
 use serde_json::{Map, Value, json};
 
 use super::whereabouts::path;
-use super::{CheckReport, FORMAT_VERSION, RoundReport, Statistics, TargetReport};
+use super::{CheckReport, FORMAT_VERSION, RoundReport, SkippedReport, Statistics, TargetReport};
 use crate::source_lines::SourceLines;
 
 pub fn as_json(report: &CheckReport, sources: &SourceLines) -> Value {
@@ -36,6 +36,9 @@ pub fn as_json(report: &CheckReport, sources: &SourceLines) -> Value {
     put("assumptions", json!(report.assumptions));
     if !report.not_checked.is_empty() {
         put("not_checked", json!(report.not_checked));
+    }
+    if let Some(SkippedReport { ledger, variables, why_none }) = &report.skipped {
+        put("skipped", json!({ "ledger": ledger, "variables": variables, "why_none": why_none }));
     }
     if let Some(limit) = &report.limit {
         put("limit", json!(limit));

@@ -162,6 +162,8 @@ fn properties(report: &CheckReport) -> Vec<(&'static str, String)> {
     properties
         .extend(report.assumptions.iter().map(|assumption| ("assumption", assumption.clone())));
     properties.extend(report.not_checked.iter().map(|what| ("not-checked", what.clone())));
+    let skipped = report.skipped.iter();
+    properties.extend(skipped.map(|skipped| ("skipped", skipped.in_words())));
     properties.push(("states", report.statistics.states.to_string()));
     properties.push(("transitions", report.statistics.transitions.to_string()));
     properties

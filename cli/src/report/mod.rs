@@ -130,6 +130,8 @@ pub struct CheckReport {
     pub statistics: Statistics,
     /// What a configuration of JPF's asks for that was not heeded.
     pub not_checked: Vec<String>,
+    /// What was not looked for since it is proved, if that was asked.
+    pub skipped: Option<SkippedReport>,
     /// What ended the search before its time, as a noun: "the limit of 1,000 states
     /// (--max-states)".
     pub limit: Option<String>,
@@ -148,6 +150,31 @@ pub struct TargetReport {
     pub arguments: Vec<String>,
     /// The test, if it is one: `pkg.BankTest#transfers`.
     pub test: Option<String>,
+}
+
+/// Variables whose races were not looked for, since a scan has proved them for all inputs.
+#[derive(Clone, Debug, Default)]
+pub struct SkippedReport {
+    /// The file that says so.
+    pub ledger: String,
+    pub variables: Vec<String>,
+    /// If there are none: why, and what to do.
+    pub why_none: Option<String>,
+}
+
+impl SkippedReport {
+    /// For people, and for the guarantee.
+    pub fn in_words(&self) -> String {
+        let Self { ledger, variables, why_none } = self;
+        if let Some(why) = why_none {
+            return format!("nothing that the ledger `{ledger}` has (--skip-proved): {why}");
+        }
+        format!(
+            "races of {} were not looked for ({}): `scan` has proved for all inputs that there are none, as the ledger `{ledger}` says (--skip-proved)",
+            counted(variables.len() as u64, "variable"),
+            variables.join(", ")
+        )
+    }
 }
 
 /// The engine, in the words of the options that chose it.

@@ -101,6 +101,7 @@ fn report(verdict: Verdict, findings: Vec<Finding>) -> CheckReport {
             reduction: None,
         },
         not_checked: Vec::new(),
+        skipped: None,
         limit: None,
         next: Vec::new(),
         rounds: Vec::new(),

@@ -177,6 +177,10 @@ pub(super) fn beside(page: &mut Page, report: &CheckReport) {
 }
 
 fn not_checked(page: &mut Page, report: &CheckReport) {
+    if let Some(skipped) = &report.skipped {
+        page.plain("  ").put(Style::Doubtful, "skipped").plain(": ");
+        page.paragraph(Style::Plain, &skipped.in_words(), 4);
+    }
     for what in &report.not_checked {
         page.plain("  ").put(Style::Doubtful, "not checked").plain(": ").plain(what).end();
     }

@@ -23,7 +23,22 @@ pub fn put(page: &mut Page, report: &CheckReport) {
         .end();
 }
 
+/// What was found, and what that is not said of.
 pub(super) fn headline(report: &CheckReport) -> String {
+    found(report) + &skipped(report)
+}
+
+/// That a proof is not of all variables.
+fn skipped(report: &CheckReport) -> String {
+    let skipped = report.skipped.as_ref().filter(|skipped| !skipped.variables.is_empty());
+    let Some(skipped) = skipped.filter(|_| report.verdict == Verdict::RaceFree) else {
+        return String::new();
+    };
+    let variables = counted(skipped.variables.len() as u64, "variable");
+    format!(" Races of {variables} were not looked for: `scan` has proved that there are none.")
+}
+
+fn found(report: &CheckReport) -> String {
     let is_pruned = report.statistics.reduction.is_some_and(|reduction| reduction.skipped > 0);
     match report.verdict {
         Verdict::RaceFree if is_pruned => {

@@ -1,5 +1,6 @@
 //! The options of `raceproof check`.
 
+use std::collections::BTreeSet;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::thread;
@@ -50,6 +51,9 @@ pub struct CheckOptions {
     pub benign: Vec<String>,
     /// One's own classes: other races decide nothing. All, if there is none.
     pub checked: Vec<String>,
+    /// Variables that were proved to have no races, by class and name: no option, but what
+    /// `skip-proved` comes to.
+    pub proved: BTreeSet<(String, String)>,
     /// The file of what was accepted before.
     pub baseline: Option<PathBuf>,
     /// The file to write that is accepted from now on.
@@ -179,6 +183,7 @@ impl CheckOptions {
                 .any(|pattern| pattern == trusted::NONE),
             benign: patterns(settings, Key::Benign).collect(),
             checked: patterns(settings, Key::Checked).collect(),
+            proved: BTreeSet::new(),
             baseline: settings.path(Key::Baseline),
             write_baseline: settings.path(Key::WriteBaseline),
             explain: settings.get(Key::Explain).map(|setting| setting.text.clone()),

@@ -31,6 +31,7 @@ use crate::owned::Owned;
 use crate::points_to::{Bits, Object, PointsTo};
 use crate::threads::Threads;
 use crate::walk::{Here, Lock, Walks};
+use crate::world::{Origin, access};
 use explain::{Explained, Question};
 use initialisers::HeldByStatics;
 use raceproof_base::Trust;
@@ -116,6 +117,8 @@ pub struct Found {
     pub ruled_out: BTreeMap<Stage, usize>,
     /// What is left, by variable and place.
     pub candidates: Vec<CandidateRace>,
+    /// Plain fields of the application of which some pair was ruled out, and none is left.
+    pub proved: BTreeSet<FieldId>,
     /// Two accesses that may meet on what the class library keeps deep inside an object, where
     /// objects are not told apart: such pairs are not looked at.
     pub deep: Option<[Access; 2]>,
@@ -354,7 +357,37 @@ impl Pairing<'_> {
                 judged.candidate.map(|candidate| CandidateRace { everywhere, ..candidate }),
             );
         }
+        found.proved = self.proved(&by_variable, &found.candidates);
         found.deep = self.met_deep.get();
         found
+    }
+
+    /// Fields of which no pair is a candidate. One that nobody writes has no pair, and needs no
+    /// proof.
+    fn proved(
+        &self,
+        by_variable: &BTreeMap<Variable, Vec<usize>>,
+        candidates: &[CandidateRace],
+    ) -> BTreeSet<FieldId> {
+        let world = &self.points_to.world;
+        let is_plain = |field: FieldId| {
+            let found = &world.fields[field.index()];
+            !found.is(access::VOLATILE)
+                && world.classes[found.class.index()].origin == Origin::Application
+        };
+        let is_written = |accesses: &[usize]| accesses.iter().any(|at| self.accesses[*at].is_write);
+        let told = by_variable.iter().filter(|(variable, _)| self.checked.is_told(**variable));
+        let written = told.filter(|(_, accesses)| is_written(accesses));
+        let fields = written.filter_map(|(variable, _)| match variable {
+            Variable::Field(field) => Some(*field),
+            Variable::Elements => None,
+        });
+        let mut proved: BTreeSet<FieldId> = fields.filter(|field| is_plain(*field)).collect();
+        for candidate in candidates {
+            if let Variable::Field(field) = candidate.variable {
+                proved.remove(&field);
+            }
+        }
+        proved
     }
 }

@@ -173,6 +173,7 @@ impl Vm {
                 checked: OnceCell::new(),
                 contested: OnceCell::new(),
                 excepted: OnceCell::new(),
+                proved: OnceCell::new(),
                 orders: OnceCell::new(),
                 attributes: &[],
             }));

@@ -19,7 +19,7 @@ impl Vm {
         self.orders(field)
             || !constant
                 && (self.explore.accesses
-                    || self.is_field_compared(field)
+                    || self.is_field_compared(field) && !self.is_field_proved(field)
                     || self.is_field_contested(field))
     }
 
@@ -74,7 +74,7 @@ impl Vm {
             self.tell_ordered(access, Mode::Volatile, object, variable, is_told);
         } else if self.orders(field) {
             self.tell_by_mode(access, Mode::Volatile, object, variable, is_told);
-        } else if is_told {
+        } else if is_told && !self.is_field_proved(field) {
             self.tell_access(access, Mode::Plain, object, variable);
         }
     }

@@ -176,6 +176,8 @@ pub struct Field {
     pub(crate) contested: OnceCell<bool>,
     /// Whether the user says that its races are accepted.
     pub(crate) excepted: OnceCell<bool>,
+    /// Whether it was proved to have no races.
+    pub(crate) proved: OnceCell<bool>,
     /// Whether its accesses order others: see `Vm::orders`, asked when an access is linked.
     pub(crate) orders: OnceCell<bool>,
     /// The attributes of the class file, not decoded.

@@ -76,6 +76,7 @@ impl Vm {
                 checked: OnceCell::new(),
                 contested: OnceCell::new(),
                 excepted: OnceCell::new(),
+                proved: OnceCell::new(),
                 orders: OnceCell::new(),
                 attributes: &[],
             };
@@ -121,6 +122,7 @@ impl Vm {
             checked: OnceCell::new(),
             contested: OnceCell::new(),
             excepted: OnceCell::new(),
+            proved: OnceCell::new(),
             orders: OnceCell::new(),
             attributes: &member.attributes,
         })

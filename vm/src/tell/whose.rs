@@ -142,6 +142,18 @@ impl Vm {
         })
     }
 
+    /// Whether a field was proved to have no races, so that its plain accesses need not be told. The
+    /// proof is of the class that the class path has: another loader may define one of the same
+    /// name. Threads are switched there as they would be without the proof.
+    pub(crate) fn is_field_proved(&self, field: FieldRef) -> bool {
+        *field.proved.get_or_init(|| {
+            let class = field.class();
+            class.loader == self.linked.app_loader()
+                && !field.is_volatile()
+                && self.noted.trust.is_proved(&class.java_name(), field.name.text())
+        })
+    }
+
     /// Whether races of a field are accepted, and anything it may hold because of them is looked
     /// at.
     pub(crate) fn is_field_excepted(&self, field: FieldRef) -> bool {
