@@ -56,7 +56,7 @@ impl Waits {
         if !is_synchronizer || code.method.name.text() != "acquire" {
             return None;
         }
-        let insns: Vec<Insn> = code.insns.iter().map(|insn| insn.get()).collect();
+        let insns: Vec<Insn> = code.insns.iter().map(std::cell::Cell::get).collect();
         let (at, post_spins, spins) = insns.windows(3).enumerate().find_map(|(at, three)| {
             let [Insn::I2B { d, .. }, Insn::Mov { d: post, s }, Insn::Mov { d: spins, s: same }] =
                 *three
