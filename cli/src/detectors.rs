@@ -73,6 +73,7 @@ impl Explored {
             uncompared: None,
             unargued: None,
             untold: None,
+            timed_out: false,
             end,
         };
         Self::new(exploration, None)

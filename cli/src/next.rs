@@ -2,7 +2,7 @@
 //! applies; and after one that has found what rests on a timeout.
 
 use raceproof_base::{Finding, FindingKind, Step};
-use raceproof_config::{CheckOptions, Granularity};
+use raceproof_config::{CheckOptions, Granularity, Timeouts};
 use raceproof_search::{AboutStrategy, Covers, End, Limit};
 
 /// What to try where a wait ended by its time in what was found, though it may be long enough.
@@ -30,7 +30,12 @@ pub fn advise_of_timeouts(finding: &mut Finding) {
 }
 
 /// What to try next, the likeliest help first; nothing if the search came to its end.
-pub fn steps(end: &End, options: &CheckOptions, is_complete_between: bool) -> Vec<String> {
+pub fn steps(
+    end: &End,
+    options: &CheckOptions,
+    is_complete_between: bool,
+    timed_out: bool,
+) -> Vec<String> {
     let limit = match end {
         End::Limit(limit) => Some(*limit),
         End::Interrupted => None,
@@ -75,6 +80,11 @@ pub fn steps(end: &End, options: &CheckOptions, is_complete_between: bool) -> Ve
         (limit.is_none(), "more time: nothing found so far is no answer yet"),
         (matches!(limit, Some(Limit::States(_))), "a higher `--max-states`, or none"),
         (matches!(limit, Some(Limit::Memory(_))), "a higher `--memory`, if the machine has it"),
+        (
+            timed_out && options.timeouts == Timeouts::Any,
+            "`--timeouts idle`, if waits for a time are long enough: they end by it only when nothing else can go on, which leaves fewer \
+             schedules, and often an end where a wait that is repeated (a periodic task, an idle worker) has none",
+        ),
         (
             (explores_all || options.search.auto)
                 && options.granularity == Granularity::Access
@@ -121,7 +131,21 @@ mod tests {
         let options = options.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
         let line = CommandLine { options, ..CommandLine::default() };
         let settings = Settings::gather(Command::Check, &line).unwrap();
-        steps(end, &CheckOptions::of(&settings).unwrap(), false).join("\n")
+        steps(end, &CheckOptions::of(&settings).unwrap(), false, false).join("\n")
+    }
+
+    #[test]
+    fn whoever_waits_for_a_time_may_take_it_for_long_enough() {
+        let end = End::Limit(Limit::Time(Duration::from_secs(1)));
+        let is_advised = |timeouts: &str, timed_out| {
+            let options = [(Key::Timeouts, timeouts.to_owned())].into();
+            let line = CommandLine { options, ..CommandLine::default() };
+            let settings = Settings::gather(Command::Check, &line).unwrap();
+            let told = steps(&end, &CheckOptions::of(&settings).unwrap(), false, timed_out);
+            told.iter().any(|advice| advice.starts_with("`--timeouts idle`"))
+        };
+        assert!(is_advised("any", true));
+        assert!(!is_advised("any", false) && !is_advised("idle", true));
     }
 
     #[test]

@@ -84,6 +84,8 @@ pub(crate) struct Driver<'a, M: Machine, L: Listener> {
     unsupported: Vec<Counted<Unsupported>>,
     /// The length of the shortest schedule to one of these.
     shortest_unsupported: Option<u64>,
+    /// Whether a wait ended by its time.
+    timed_out: bool,
     weak_races: Vec<Finding>,
     statistics: Statistics,
     /// States that were never left because they lie at the limit of depth.
@@ -127,6 +129,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             noted: Vec::new(),
             unsupported: Vec::new(),
             shortest_unsupported: None,
+            timed_out: false,
             weak_races: Vec::new(),
             statistics: Statistics::default(),
             cut: 0,
@@ -163,6 +166,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             return Err(End::Limit(Limit::Transitions(self.statistics.transitions)));
         }
         self.statistics.transitions += 1;
+        self.timed_out |= matches!(choice, Choice::TimeOut(_));
         self.statistics.depth = position.depth();
         self.statistics.max_depth = self.statistics.max_depth.max(position.depth());
         let outcome = self.machine.step(choice, self.listener);
@@ -558,7 +562,15 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         let (uncompared, unargued) = (self.machine.uncompared(), self.machine.unargued());
         let untold = self.machine.untold();
         let Self {
-            findings, apart, noted, unsupported, weak_races, statistics, covered_depth, ..
+            findings,
+            apart,
+            noted,
+            unsupported,
+            weak_races,
+            statistics,
+            covered_depth,
+            timed_out,
+            ..
         } = self;
         Exploration {
             findings,
@@ -574,6 +586,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             uncompared,
             unargued,
             untold,
+            timed_out,
             end,
         }
     }

@@ -204,6 +204,8 @@ pub struct Exploration {
     pub unargued: Option<Place>,
     /// Where something was changed of which neither a step nor an event tells.
     pub untold: Option<Place>,
+    /// Whether a wait ended by its time.
+    pub timed_out: bool,
     /// Why it ended.
     pub end: End,
 }
@@ -230,6 +232,7 @@ impl Exploration {
         self.uncompared = self.uncompared.take().or(next.uncompared);
         self.unargued = self.unargued.take().or(next.unargued);
         self.untold = self.untold.take().or(next.untold);
+        self.timed_out |= next.timed_out;
         self.end = next.end;
     }
 }

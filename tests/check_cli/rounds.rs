@@ -120,6 +120,19 @@ fn futures_are_complete_between_operations_alone() {
     assert!(next.starts_with("`--library atomic`"), "{next}");
 }
 
+/// Its ticks are as many as one likes, unless time passes only where nothing else goes on.
+#[test]
+fn a_periodic_task_has_an_end_where_waits_are_long_enough() {
+    let sandbox = sandbox("rounds_scheduled");
+    class(&sandbox, "everyday", "ScheduledPool");
+    let told = report(&sandbox, 3, &["ScheduledPool", "--time", "3"]);
+    let next = told["next"].as_array().unwrap();
+    let advises = |told: &Value| told.as_str().unwrap().starts_with("`--timeouts idle`");
+    assert!(next.iter().any(advises), "{next:?}");
+    let idle = report(&sandbox, 0, &["ScheduledPool", "--timeouts", "idle"]);
+    assert_eq!((&idle["verdict"], &idle["complete"]), (&"race-free".into(), &true.into()));
+}
+
 /// Threads that have little to do with each other: too many states, and one order of steps. With an
 /// argument, two of them ask a map for the view that it keeps plainly; or one clears a reference that
 /// the other asks.

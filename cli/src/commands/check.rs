@@ -346,7 +346,7 @@ fn report_of(
         skipped: None,
         limit: answer::limit(&exploration.end, interrupt),
         next: if exploration.findings.is_empty() {
-            next::steps(&exploration.end, options, is_complete_between)
+            next::steps(&exploration.end, options, is_complete_between, exploration.timed_out)
         } else {
             Vec::new()
         },
