@@ -108,7 +108,7 @@ fn files_of_jpf_are_understood() {
 fn wrong_words_are_named() {
     let sandbox = sandbox("words");
     sandbox.file("app.properties", "target = Hello.java\nsearch = bfs\n");
-    let cases: [(&[&str], &[&str]); 28] = [
+    let cases: [(&[&str], &[&str]); 31] = [
         (&[], &["no target", "raceproof check Foo.java"]),
         (&["Hello.java", "--search", "dsf"], &["`dsf`", "--search", "did you mean `dfs`"]),
         (
@@ -151,6 +151,12 @@ fn wrong_words_are_named() {
         (&["Hello.java", "--trusted", "!"], &["`!`", "--trusted", "names of classes"]),
         (&["Hello.java", "--benign", "balance"], &["`balance`", "--benign", "a class and a field"]),
         (&["Hello.java", "--switch-at", "[]"], &["`[]`", "--switch-at", "a class of arrays"]),
+        (
+            &["Hello.java", "--output", "Hello.java"],
+            &["`--output Hello.java`", "name the same file"],
+        ),
+        (&["Hello.java", "--save-trace", "./Hello.java"], &["name the same file"]),
+        (&["Hello.java", "--skip-proved", "l", "--output", "l"], &["name the same file"]),
         (&["Hello.java", "--statistics"], &["`--statistics`", "an option of `run`"]),
         (&["Hello.java", "--assertions"], &["`--no-assertions`"]),
         (&["Hello.java", "--max-state", "5"], &["did you mean `--max-states`"]),

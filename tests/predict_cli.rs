@@ -387,6 +387,43 @@ fn a_recorded_trace_is_read_again_whole_or_cut() {
     }
 }
 
+const THROWS: &str = "public class Throws {
+    static int x;
+    public static void main(String[] args) throws Exception {
+        int first = Integer.parseInt(args[0]);
+        Thread other = new Thread(() -> x = first);
+        other.start();
+        x = 1;
+        other.join();
+    }
+}
+";
+
+/// What the user accepts is not observed, and what an execution did not come to is not, either.
+#[test]
+fn what_was_not_observed_is_said() {
+    let has = |report: &Value, text: &str| {
+        let assumptions = report["assumptions"].as_array().unwrap().iter();
+        assert!(
+            assumptions.clone().any(|told| told.as_str().unwrap().contains(text)),
+            "{report:#}"
+        );
+    };
+    let program = file("Plain.java", PLAIN);
+    let (status, report) = predict(&program, &["--benign", "Plain.x"]);
+    assert_eq!(status, Some(0));
+    has(&report, "races of Plain.x were accepted");
+    let trace = Path::new(TEMPORARY).join("accepted.rpt");
+    let (program, recorded) = (program.to_str().unwrap(), trace.to_str().unwrap());
+    run(&["record", program, "--benign", "Plain.x", "-o", recorded, "--quiet"]);
+    let (status, report) = predict(&trace, &[]);
+    assert_eq!(status, Some(0));
+    has(&report, "not recorded: races of Plain.x were accepted");
+    let (status, report) = predict(&file("Throws.java", THROWS), &[]);
+    assert_eq!(status, Some(0));
+    has(&report, "execution 1 ended with an exception that nobody caught");
+}
+
 /// The agent records in the host's own Java machine; where it was not built, what is missing is
 /// said.
 #[test]

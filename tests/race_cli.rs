@@ -248,7 +248,11 @@ fn what_is_trusted_or_accepted_is_said() {
     expect(&finished, 0, &[]);
     has_in_order(
         &finished.stdout_text(),
-        &["race-free", "races of Bank.balance, Bank.bonus were accepted"],
+        &[
+            "race-free",
+            "but for those that were accepted, of Bank.balance, Bank.bonus\n",
+            "races of Bank.balance, Bank.bonus were accepted",
+        ],
     );
     sandbox.file("app.properties", "target = Bank.java\ntrusted = Bank\nbenign = Bank.bonus\n");
     expect(&sandbox.raceproof(&["check", "app.properties"]), 0, &[]);

@@ -22,6 +22,7 @@ mod moment;
 mod operation;
 mod reflection;
 mod trust;
+mod visible;
 
 pub use cancellation::{Cancellation, Cause};
 pub use choice::{Choice, Schedule};
@@ -42,3 +43,4 @@ pub use moment::{Edge, Locking, Moment, Moments, StepAccess};
 pub use operation::{Operation, OperationKind};
 pub use reflection::{Reached, Recording, ReflectionLog, ReflectiveCall, Reflector, WrongLine};
 pub use trust::{Checked, Location, Pattern, Trust};
+pub use visible::visible;

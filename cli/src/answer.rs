@@ -77,7 +77,7 @@ pub fn guarantee(
                  (--search dpor leaves none out)",
                 no_race(options.race).to_owned()
                     + &of_whom(options)
-                    + &interleavings(options.race, exploration)
+                    + &interleavings(options, exploration)
             )
         }
         Verdict::RaceFree | Verdict::Passed => format!(
@@ -89,7 +89,7 @@ pub fn guarantee(
                     if exploration.unending.is_empty() { "none has" } else { "none of these has" },
                     no_race(options.race),
                     of_whom(options),
-                    interleavings(options.race, exploration)
+                    interleavings(options, exploration)
                 )
             } else {
                 String::new()
@@ -198,14 +198,21 @@ fn no_race(race: DetectorKind) -> &'static str {
 
 /// Whose races are meant.
 fn of_whom(options: &CheckOptions) -> String {
-    if options.checked.is_empty() {
-        return String::new();
+    let mut said = String::new();
+    for (what, names) in [
+        (", but for those with no access by, or on behalf of, ", &options.checked),
+        (", but for those that were accepted, of ", &options.benign),
+        (", but for those that were not looked for, of the own variables of ", &options.trusted),
+    ] {
+        if !names.is_empty() {
+            said += &(what.to_owned() + &names.join(", "));
+        }
     }
-    format!(", but for those with no access by, or on behalf of, {}", options.checked.join(", "))
+    said
 }
 
 /// Whether the interleavings that were explored are all executions there are.
-fn interleavings(race: DetectorKind, exploration: &Exploration) -> String {
+fn interleavings(options: &CheckOptions, exploration: &Exploration) -> String {
     let races = exploration.apart.iter().filter_map(|finding| finding.race.as_deref());
     let apart: BTreeSet<&str> = races.map(|race| variables_alike(&race.variable)).collect();
     if !apart.is_empty() {
@@ -226,8 +233,12 @@ fn interleavings(race: DetectorKind, exploration: &Exploration) -> String {
         );
     }
     // What only unfair ones have may be seen in others, where memory is weak.
-    let all = race.about().finds_all && exploration.unending.is_empty();
-    if all { ", so every execution is sequentially consistent".to_owned() } else { String::new() }
+    let all = options.race.about().finds_all && exploration.unending.is_empty();
+    if all && options.benign.is_empty() && options.trusted.is_empty() {
+        ", so every execution is sequentially consistent".to_owned()
+    } else {
+        String::new()
+    }
 }
 
 /// When a verdict rests on an assumption.

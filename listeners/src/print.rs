@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use raceproof_base::{AccessKind, Event, Listener, Mode, Names};
+use raceproof_base::{AccessKind, Event, Listener, Mode, Names, visible};
 
 use crate::words;
 
@@ -34,7 +34,7 @@ impl<W: Write> Printer<W> {
 
     fn line(&mut self, text: &str) {
         if self.failed.is_none() {
-            self.failed = writeln!(self.out, "{text}").err();
+            self.failed = writeln!(self.out, "{}", visible(text)).err();
         }
     }
 

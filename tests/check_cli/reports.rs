@@ -345,6 +345,24 @@ fn a_listener_prints_what_happens() {
     object(&finished.stdout_text());
 }
 
+/// What the program chose can neither colour a terminal nor begin a line.
+#[test]
+fn a_listener_spells_out_control_characters() {
+    let sandbox = sandbox("listener-names");
+    sandbox.file(
+        "Named.java",
+        "public class Named {
+            public static void main(String[] args) throws Exception {
+                Thread named = new Thread(() -> { synchronized (Named.class) { } }, \"\\u001b[31mred\\nline\");
+                named.start();
+                named.join();
+            }
+        }",
+    );
+    let told = sandbox.raceproof(&["check", "Named.java", "--listener", "print"]).stderr_text();
+    assert!(told.contains("\\u001b[31mred\\nline: ") && !told.contains('\u{1b}'), "{told}");
+}
+
 #[test]
 fn a_deep_stack_is_an_event_of_the_program() {
     let sandbox = sandbox("events");

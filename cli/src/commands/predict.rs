@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use raceproof_base::{Cancellation, Finding};
+use raceproof_base::{Cancellation, Finding, FindingKind};
 use raceproof_config::{
     CheckOptions, ColorChoice, Detail, Engine, Format, Key, Layer, Settings, words,
 };
@@ -374,6 +374,7 @@ fn of_program(
     })?;
     let Some(predicted) = predicted else { return Ok(Status::Defect.code()) };
     let (mut report, executed) = predicted.map_err(refused)?;
+    let endings = std::mem::take(&mut report.assumptions);
     report.arguments.clone_from(&program.arguments);
     report.assumptions = vec![
         "the program gets this input: arguments, files and system properties".to_owned(),
@@ -386,6 +387,8 @@ fn of_program(
             "the class library's classes are trusted: their own variables have no races, or benign ones".to_owned(),
         );
     }
+    report.assumptions.extend(not_recorded(options));
+    report.assumptions.extend(endings);
     if let (Some(path), Some(executed)) = (&options.save_trace, executed.first()) {
         let trace = super::check::trace_of(
             &executed.finding,
@@ -424,6 +427,7 @@ pub fn predict_runs(
             observed => observed?,
         };
         report.gaps.extend(gap(&observed));
+        report.assumptions.extend(ending(&observed, run));
         let analysed = analysis::of_events(&observed.events, observed.names.clone());
         let cancellation = &job.run.cancellation;
         let may = |bytes| cancellation.cause().is_none() && cancellation.allows(bytes);
@@ -459,6 +463,41 @@ pub fn predict_runs(
     }
     report.gaps.dedup();
     Ok((report, all))
+}
+
+/// Whose accesses are not told, since the user accepts their races.
+pub fn not_recorded(options: &CheckOptions) -> Option<String> {
+    let accepted = (!options.benign.is_empty())
+        .then(|| format!("races of {} were accepted", options.benign.join(", ")));
+    let trusted = (!options.trusted.is_empty()).then(|| {
+        format!("races of the own variables of {} were not looked for", options.trusted.join(", "))
+    });
+    match (accepted, trusted) {
+        (Some(accepted), Some(trusted)) => Some(format!("{accepted}, {trusted}")),
+        (accepted, trusted) => accepted.or(trusted),
+    }
+}
+
+/// That an execution did not end as programs should, or had one thread only: less was observed than
+/// the program does.
+fn ending(observed: &Observed, run: u64) -> Option<String> {
+    let number = grouped(run + 1);
+    let how = match observed.ending {
+        Some(FindingKind::Deadlock) => "in a deadlock",
+        Some(FindingKind::Livelock) => "in a livelock",
+        Some(FindingKind::Assertion) => "with a failed assertion",
+        Some(FindingKind::UncaughtException) => "with an exception that nobody caught",
+        Some(FindingKind::ExitStatus) => "with another status than 0",
+        Some(FindingKind::DataRace) | None if observed.names.threads.len() < 2 => {
+            return Some(format!(
+                "in the observed execution {number} no two threads did anything that can race: does the program need arguments?"
+            ));
+        }
+        Some(FindingKind::DataRace) | None => return None,
+    };
+    Some(format!(
+        "the observed execution {number} ended {how} (`check` shows it): what the program does otherwise was not observed"
+    ))
 }
 
 /// Why an execution was not seen whole.

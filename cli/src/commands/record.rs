@@ -66,7 +66,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         None => return Ok(Status::Defect.code()),
         Some(observed) => observed.map_err(super::predict::refused)?,
     };
-    write(&observed, output).map_err(|error| {
+    write(&observed, &options, output).map_err(|error| {
         Failure::bad_input(format!(
             "the trace cannot be written to `{}`: {error}",
             output.display()
@@ -84,8 +84,15 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     Ok(0)
 }
 
-fn write(observed: &Observed, output: &std::path::Path) -> std::io::Result<()> {
+fn write(
+    observed: &Observed,
+    options: &CheckOptions,
+    output: &std::path::Path,
+) -> std::io::Result<()> {
     let mut writer = RptWriter::new(BufWriter::new(File::create(output)?), Codec::Zstd)?;
+    if let Some(what) = super::predict::not_recorded(options) {
+        writer.meta(&[("not-recorded", &what)])?;
+    }
     writer.append(&observed.events, &observed.names)?;
     writer.finish(&observed.names).map(drop)
 }

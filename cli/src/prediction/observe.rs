@@ -31,6 +31,8 @@ pub struct Observed {
     pub races: Vec<Finding>,
     /// How it ended.
     pub end: ReplayEnd,
+    /// What was wrong with that, races aside.
+    pub ending: Option<FindingKind>,
     /// How many choices it made.
     pub steps: usize,
     /// How finely the machine worked.
@@ -86,8 +88,10 @@ fn observe_as(job: &Job<'_>, fineness: &Fineness, random: SplitMix) -> Result<Ob
     let told = recorder.events().len();
     let (events, names) = recorder.into_trace();
     let untold = events.len() - told;
+    let ending =
+        walked.findings.iter().map(|found| found.kind).find(|kind| *kind != FindingKind::DataRace);
     let (end, steps, fineness) = (walked.end, walked.schedule.len(), fineness.clone());
-    Ok(Observed { events, untold, names, keys, races, end, steps, fineness })
+    Ok(Observed { events, untold, names, keys, races, end, ending, steps, fineness })
 }
 
 struct Observing<'a> {
