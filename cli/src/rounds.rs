@@ -169,6 +169,7 @@ struct Beside {
     apart: Vec<Finding>,
     exits: Vec<Counted<Finding>>,
     unsupported: Vec<Counted<Unsupported>>,
+    timed_out: bool,
 }
 
 impl Beside {
@@ -186,6 +187,7 @@ impl Beside {
         Counted::absorb(&mut self.exits, round.noted.iter().cloned(), Finding::is_same);
         let unsupported = round.unsupported.iter().cloned();
         Counted::absorb(&mut self.unsupported, unsupported, Unsupported::eq);
+        self.timed_out |= round.timed_out;
     }
 }
 
@@ -541,6 +543,7 @@ impl Rounds<'_, '_> {
         if !exploration.is_complete() {
             exploration.noted = self.beside.exits;
             exploration.unsupported = self.beside.unsupported;
+            exploration.timed_out = self.beside.timed_out;
             exploration.bounded =
                 self.told.iter().filter_map(|round| round.bounded).max_by_key(|b| b.preemptions);
             // What nothing was decided by, all of it together.
