@@ -22,6 +22,7 @@ use crate::vm::Vm;
 use raceproof_base::{Address, Fingerprint};
 use raceproof_classfile::descriptor::Type;
 use std::cell::OnceCell;
+use std::ops::Range;
 
 /// What a word of an object holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -399,9 +400,7 @@ impl Identity {
         let class = vm.class_of(object);
         match class.kind {
             ClassKind::Array { element_type: Type::Reference, .. } => {
-                for index in 0..vm.heap.length(object) {
-                    self.put_reference(vm, vm.heap.element(object, index));
-                }
+                self.write_elements(vm, at + HEADER_WORDS..at + vm.object_words(object));
             }
             ClassKind::Array { .. } => {
                 let end = at + vm.object_words(object);
@@ -409,6 +408,20 @@ impl Identity {
             }
             _ => self.write_fields(vm, class, at),
         }
+    }
+
+    /// What an array of references leads to, with where, after how much that is: queues and tables
+    /// of the class library are long, and nearly empty.
+    fn write_elements(&mut self, vm: &Vm, elements: Range<usize>) {
+        let start = self.words.len();
+        self.words.push(0);
+        for (index, word) in vm.heap.words[elements].iter().enumerate() {
+            if *word != 0 {
+                self.words.push(index as u64);
+                self.write_word(vm, WordKind::Elements, *word);
+            }
+        }
+        self.words[start] = (self.words.len() - start) as u64;
     }
 
     fn write_fields(&mut self, vm: &Vm, class: ClassRef, at: usize) {

@@ -152,6 +152,23 @@ fn both_elements_of_a_frozen_word_count() {
 }
 
 #[test]
+fn where_in_a_new_array_a_reference_is_counts() {
+    let Cells { mut vm, class, cell: frozen, .. } = Cells::new();
+    let lead_to = |places: &'static [usize]| {
+        move |vm: &mut Vm| {
+            let array = vm.new_references(class, &[Ref::NULL; 7]).unwrap();
+            places.iter().for_each(|place| vm.heap.put_element(array, *place, frozen));
+            vm.set_static(class, "first", array.word());
+        }
+    };
+    are_one(&mut vm, lead_to(&[1, 6]), lead_to(&[6, 1]));
+    are_two(&mut vm, lead_to(&[2]), lead_to(&[3]));
+    are_two(&mut vm, lead_to(&[2]), lead_to(&[4]));
+    are_two(&mut vm, lead_to(&[]), lead_to(&[6]));
+    are_two(&mut vm, lead_to(&[1]), lead_to(&[1, 6]));
+}
+
+#[test]
 fn the_content_of_new_arrays_counts() {
     let Cells { mut vm, class, .. } = Cells::new();
     let bytes = |content: &'static [u8]| {
