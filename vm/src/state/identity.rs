@@ -83,8 +83,8 @@ pub(crate) struct Identity {
     newer: Vec<Ref>,
     /// The threads in canonical order.
     order: Vec<usize>,
-    /// What was met and is in no batch, by where it lies, if somebody has asked.
-    starts: OnceCell<Vec<Ref>>,
+    /// Words of the largest object that was met and is in no batch.
+    longest: usize,
     /// The synchronizers in whose methods threads are, if somebody has asked.
     occupied: OnceCell<Vec<Ref>>,
 }
@@ -119,7 +119,7 @@ impl Identity {
 
     fn write(&mut self, vm: &Vm, write_thread: impl Fn(&mut Self, &Vm, usize)) {
         self.words.clear();
-        self.starts.take();
+        self.longest = 0;
         self.occupied.take();
         for (object, _) in self.met.drain(..) {
             if let Some(name) = self.names.get_mut(object.index() - vm.heap.journal.frozen_end) {
@@ -224,18 +224,13 @@ impl Identity {
         is_inside.then(|| u64::from(number) << 32 | offset)
     }
 
-    /// The last object that was met and begins at a word, or before it.
+    /// The last object that was met and begins at a word, or before it, as far as one goes.
     fn met_before(&self, vm: &Vm, index: usize) -> Option<Ref> {
-        let starts = self.starts.get_or_init(|| {
-            let alone = |(object, _): &(Ref, u32)| {
-                self.member_at(vm, object.index()).is_none().then_some(*object)
-            };
-            let mut starts: Vec<Ref> = self.met.iter().filter_map(alone).collect();
-            starts.sort_unstable_by_key(|object| object.index());
-            starts
-        });
-        let after = starts.partition_point(|object| object.index() <= index);
-        starts.get(after.checked_sub(1)?).copied()
+        let frozen_end = vm.heap.journal.frozen_end;
+        let end = (index - frozen_end + 1).min(self.names.len());
+        let names = &self.names[end.saturating_sub(self.longest)..end];
+        let after = names.iter().rev().position(|number| *number != 0)?;
+        Some(Ref((frozen_end + end - 1 - after) as u32))
     }
 
     /// What has that name, in the same state.
@@ -395,16 +390,17 @@ impl Identity {
 
     fn write_object(&mut self, vm: &Vm, object: Ref) {
         let at = object.index();
+        let size = vm.object_words(object);
+        self.longest = self.longest.max(size);
         self.words.push(vm.heap.get(at) & !SHARED);
         self.write_monitor(vm, vm.heap.get(at + 1));
         let class = vm.class_of(object);
         match class.kind {
             ClassKind::Array { element_type: Type::Reference, .. } => {
-                self.write_elements(vm, at + HEADER_WORDS..at + vm.object_words(object));
+                self.write_elements(vm, at + HEADER_WORDS..at + size);
             }
             ClassKind::Array { .. } => {
-                let end = at + vm.object_words(object);
-                self.words.extend_from_slice(&vm.heap.words[at + HEADER_WORDS..end]);
+                self.words.extend_from_slice(&vm.heap.words[at + HEADER_WORDS..at + size]);
             }
             _ => self.write_fields(vm, class, at),
         }
