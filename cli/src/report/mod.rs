@@ -21,7 +21,7 @@ mod text;
 mod thread_columns;
 pub mod unit_tests;
 mod verdict;
-mod whereabouts;
+pub mod whereabouts;
 
 use std::io::{self, Write as _};
 use std::path::Path;
