@@ -150,6 +150,35 @@ fn github_takes_an_error_at_a_line_of_the_repository() {
     );
 }
 
+/// A notice of its own: nobody is to take a proof for more than it is.
+#[test]
+fn github_is_told_whose_races_were_accepted() {
+    let sandbox = sandbox("github-accepted");
+    let accepted = "::notice title=raceproof::races of web.Hits.hits were accepted";
+    let trusted = "::notice title=raceproof::trusted, so that races of their own variables were not looked for: web.Hits";
+    let proved = "::notice title=raceproof check web.Hits::race-free: nothing was found. ";
+    for (options, told) in [
+        (&["--benign", "web.Hits.hits"][..], &[accepted][..]),
+        (&["--trusted", "web.Hits"], &[trusted]),
+        (&["--benign", "web.Hits.hits", "--trusted", "web.Hits"], &[accepted, trusted]),
+    ] {
+        let finished = check(&sandbox, "web.Hits", "github", options);
+        expect(&finished, 0, &[]);
+        let text = finished.stdout_text();
+        let lines: Vec<&str> = text.lines().collect();
+        let (verdict, before) = lines.split_last().unwrap();
+        assert_eq!(before, told, "{text}");
+        assert!(verdict.starts_with(proved), "{text}");
+    }
+    // What is not looked for at all is not accepted.
+    let text = check(&sandbox, "web.Hits", "github", &["--race", "off", "--benign", "web.Hits.x"]);
+    assert!(!text.stdout_text().contains("accepted"), "{}", text.stdout_text());
+    let predict = ["predict", "web.Hits", "-cp", "classes", "--benign", "web.Hits.hits"];
+    let finished = sandbox.raceproof(&[&predict[..], &["--format", "github"]].concat());
+    let text = finished.stdout_text();
+    assert!(text.starts_with(&format!("{accepted}\n")), "{text}");
+}
+
 /// Ways through `..` mean nothing to who reads a report elsewhere.
 #[test]
 fn sources_beside_the_working_folder_have_a_whole_path_and_others_one_from_there() {

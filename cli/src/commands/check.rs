@@ -330,6 +330,7 @@ fn report_of(
             }
         },
         assumptions: assumptions(verdict),
+        accepted: answer::accepted(verdict, options),
         statistics: Statistics {
             states: figures.states,
             revisited: figures.revisited,

@@ -343,7 +343,8 @@ fn add_reader(report: &mut PredictReport, reader: &dyn Reader) {
     for (key, value) in reader.meta() {
         report.doubt(gap_of(key, value));
         if key == "not-recorded" {
-            report.assumptions.push(format!("not recorded: {value}"));
+            report.accepted.push(format!("not recorded: {value}"));
+            report.assumptions.extend(report.accepted.last().cloned());
         }
     }
     for (what, count) in reader.ignored().iter().filter(|(_, count)| *count > 0) {
@@ -387,7 +388,8 @@ fn of_program(
             "the class library's classes are trusted: their own variables have no races, or benign ones".to_owned(),
         );
     }
-    report.assumptions.extend(not_recorded(options));
+    report.accepted.extend(not_recorded(options));
+    report.assumptions.extend(report.accepted.clone());
     report.assumptions.extend(endings);
     if let (Some(path), Some(executed)) = (&options.save_trace, executed.first()) {
         let trace = super::check::trace_of(
@@ -428,6 +430,7 @@ pub fn predict_runs(
         };
         report.gaps.extend(gap(&observed));
         report.assumptions.extend(ending(&observed, run));
+        report.endings.extend(observed.ending.clone());
         let analysed = analysis::of_events(&observed.events, observed.names.clone());
         let cancellation = &job.run.cancellation;
         let may = |bytes| cancellation.cause().is_none() && cancellation.allows(bytes);
@@ -482,7 +485,7 @@ pub fn not_recorded(options: &CheckOptions) -> Option<String> {
 /// the program does.
 fn ending(observed: &Observed, run: u64) -> Option<String> {
     let number = grouped(run + 1);
-    let how = match observed.ending {
+    let how = match observed.ending.as_ref().map(|ending| ending.kind) {
         Some(FindingKind::Deadlock) => "in a deadlock",
         Some(FindingKind::Livelock) => "in a livelock",
         Some(FindingKind::Assertion) => "with a failed assertion",
@@ -531,6 +534,8 @@ fn new_report(target: String, engines: Option<&[EngineName]>, all_pairs: bool) -
         gaps: Vec::new(),
         is_doubtful: false,
         assumptions: Vec::new(),
+        accepted: Vec::new(),
+        endings: Vec::new(),
         statistics: Statistics::default(),
     }
 }

@@ -120,6 +120,8 @@ pub struct CheckReport {
     pub guarantee: String,
     /// What it rests on.
     pub assumptions: Vec<String>,
+    /// Those of them by which races were not looked for, since the user accepts them.
+    pub accepted: Vec<String>,
     pub findings: Vec<Finding>,
     /// Ends by another status than 0, if these are only counted.
     pub exits: Vec<Counted<Finding>>,
