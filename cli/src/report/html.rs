@@ -234,7 +234,7 @@ pub fn put_finding(body: &mut String, finding: &Finding, number: usize, sources:
 /// The places of a finding in their source, side by side.
 fn put_spots(body: &mut String, finding: &Finding, sources: &SourceLines) {
     let mut places: Vec<(Spot<'_>, Vec<String>)> = Vec::new();
-    for spot in super::text::spots(finding, usize::MAX) {
+    for spot in super::text::spots(finding) {
         let same = |(known, _): &&mut (Spot<'_>, _)| known.place == spot.place;
         match places.iter_mut().find(same).filter(|_| finding.kind.is_hang()) {
             Some((_, labels)) => labels.push(spot.label),

@@ -243,7 +243,7 @@ impl<'a> Problem<'a> {
     /// Of a finding.
     pub fn of(finding: &'a Finding, weight: Weight) -> Self {
         let race = finding.race.as_deref();
-        let spots = spots(finding, usize::MAX).into_iter();
+        let spots = spots(finding).into_iter();
         Self {
             kind: finding.kind.name(),
             weight,

@@ -15,7 +15,7 @@ use crate::failure::Palette;
 use crate::source_lines::SourceLines;
 
 /// Deadlocked threads whose source is shown; all are listed at the end.
-const MOST_SPOTS: usize = 4;
+const MOST_SPOTS: usize = 12;
 
 /// How the text is wanted.
 #[derive(Clone, Copy, Debug)]
@@ -131,7 +131,7 @@ pub fn finding_as_text(finding: &Finding, sources: &SourceLines) -> String {
 pub fn finding(page: &mut Page, finding: &Finding, sources: &SourceLines, options: TextOptions) {
     page.put(Style::Bad, &format!("error[{}]", finding.kind.name())).put(Style::Strong, ": ");
     page.paragraph(Style::Strong, &finding.message, 4);
-    excerpt::show(page, &spots(finding, MOST_SPOTS), sources);
+    self::places(page, finding, sources);
     if !finding.detail.is_empty() {
         page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ").paragraph(
             Style::Plain,
@@ -155,6 +155,17 @@ pub fn finding(page: &mut Page, finding: &Finding, sources: &SourceLines, option
     }
     steps::put(page, finding, sources, options);
     threads(page, &finding.threads, options.verbose);
+}
+
+/// The places of a finding, and of how many threads they are left out.
+fn places(page: &mut Page, finding: &Finding, sources: &SourceLines) {
+    let spots = spots(finding);
+    excerpt::show(page, &spots[..spots.len().min(MOST_SPOTS)], sources);
+    let more = spots.len().saturating_sub(MOST_SPOTS) as u64;
+    if more > 0 {
+        let threads = counted(more, "more thread");
+        page.plain(&format!("  … and {threads}: `threads at the end` has all")).end();
+    }
 }
 
 /// How a finding is reached, and how all threads stand then.
@@ -186,8 +197,8 @@ fn not_checked(page: &mut Page, report: &CheckReport) {
     }
 }
 
-/// What to point at; of a hang, so many threads at most.
-pub(super) fn spots(finding: &Finding, most: usize) -> Vec<Spot<'_>> {
+/// What to point at.
+pub(super) fn spots(finding: &Finding) -> Vec<Spot<'_>> {
     if let Some(race) = &finding.race {
         return race
             .accesses
@@ -197,7 +208,7 @@ pub(super) fn spots(finding: &Finding, most: usize) -> Vec<Spot<'_>> {
     }
     match finding.kind {
         FindingKind::Deadlock | FindingKind::Livelock => {
-            in_their_order(&finding.threads).filter_map(spot_of_thread).take(most).collect()
+            in_their_order(&finding.threads).filter_map(spot_of_thread).collect()
         }
         FindingKind::Assertion => {
             spot(&finding.stack, String::new(), "assert").into_iter().collect()
@@ -344,6 +355,29 @@ mod tests {
         samples::golden("race.txt", &told(&samples::race()));
         // Hostile words stay words.
         samples::golden("exceptions.txt", &told(&samples::exceptions()));
+    }
+
+    #[test]
+    fn every_place_of_a_deadlock_is_told_or_counted() {
+        let mut report = samples::deadlock();
+        let threads = &mut report.findings[0].threads;
+        for number in 3..=MOST_SPOTS {
+            let mut waits = threads[1].clone();
+            waits.name = format!("Waiting-{number}");
+            threads.push(waits);
+        }
+        let text = told(&report);
+        let shown = |text: &str| text.matches("^ Waiting-").count();
+        assert_eq!((shown(&text), text.contains("more thread")), (MOST_SPOTS - 2, false), "{text}");
+        for (more, words) in [(1, "… and 1 more thread:"), (2, "… and 2 more threads:")] {
+            let threads = &mut report.findings[0].threads;
+            let mut waits = threads[1].clone();
+            waits.name = format!("Waiting-{}", MOST_SPOTS + more);
+            threads.push(waits);
+            let text = told(&report);
+            assert_eq!(shown(&text), MOST_SPOTS - 2, "{text}");
+            assert!(text.contains(&format!("  {words} `threads at the end` has all\n")), "{text}");
+        }
     }
 
     #[test]
