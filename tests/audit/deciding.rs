@@ -152,6 +152,38 @@ fn how_executions_end_beside_races_is_said() {
     assert!(text.contains(told), "{text}");
 }
 
+/// The folder has the races of the last audit, and what an audit did not write stays as it is.
+#[test]
+fn traces_of_an_earlier_audit_are_removed() {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "audit-older");
+    sandbox.class("Ends.java", ENDS);
+    let saving = |more: &[&str]| {
+        let words = ["audit", "Ends", "-cp", "classes", "--save-traces", "races"];
+        sandbox.raceproof(&[&words, more, &["--", "well"]].concat())
+    };
+    let names = || {
+        let files = fs::read_dir(sandbox.folder.join("races")).unwrap();
+        let names = files.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.collect::<std::collections::BTreeSet<String>>().into_iter().collect::<Vec<_>>()
+    };
+    expect(&saving(&[]), 1, &[]);
+    assert_eq!(names(), ["1.trace"]);
+    let trace = fs::read(sandbox.folder.join("races/1.trace")).unwrap();
+    for name in ["2.trace", "unexpected-1.trace", "mine.trace", "02-mine.trace"] {
+        sandbox.file(&format!("races/{name}"), &trace);
+    }
+    sandbox.file("races/notes", "of mine");
+    expect(&saving(&["--deciders", "nobody"]), 2, &[]);
+    assert_eq!(names().len(), 6);
+    expect(&saving(&[]), 1, &["`races/2.trace` was removed", "`races/unexpected-1.trace` was"]);
+    assert_eq!(names(), ["02-mine.trace", "1.trace", "mine.trace", "notes"]);
+    expect(&saving(&["--trusted", "Ends"]), 0, &["`races/1.trace` was removed"]);
+    assert_eq!(names(), ["02-mine.trace", "mine.trace", "notes"]);
+    sandbox.file("races/7.trace", "of mine");
+    expect(&saving(&[]), 2, &["--save-traces races/7.trace: that file is no trace"]);
+    assert_eq!(names(), ["02-mine.trace", "7.trace", "mine.trace", "notes"]);
+}
+
 /// Two locks in both orders, beside a race that the scan leaves and that nothing executes.
 const ORDERS: &str = "
 public class Orders {

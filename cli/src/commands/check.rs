@@ -49,9 +49,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         return show_config::print(&settings);
     }
     refuse_a_mixture(&options)?;
-    for (file, option) in [(&options.output, "--output"), (&options.save_trace, "--save-trace")] {
-        file.as_deref().map_or(Ok(()), |file| can_be_made(file, option))?;
-    }
+    files_can_be_made(&options)?;
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
     if settings.get(Key::Test).is_some_and(|tests| !tests.text.is_empty()) {
         refuse_a_ledger_of_tests(&settings)?;
@@ -175,14 +173,16 @@ impl Check<'_> {
         Ok(Some(Checked { report, searched, fineness, shown_by, assumed_by_proofs }))
     }
 
-    /// Writes the first finding for `replay`; false if there is none.
+    /// Writes the first finding for `replay`; false if there is none, and no older one any more.
     pub fn save_trace(
         &self,
         path: &Path,
         checked: &Checked,
         program: &Program,
     ) -> Result<bool, Failure> {
-        let Some(finding) = checked.report.findings.first() else { return Ok(false) };
+        let Some(finding) = checked.report.findings.first() else {
+            return trace_file::older::remove(path).map(|()| false);
+        };
         let options = checked.searched.as_ref().unwrap_or(self.options);
         let fineness = &checked.fineness;
         let trace = trace_of(finding, fineness, self.settings, options, program, self.jdk)?;
@@ -253,6 +253,15 @@ pub fn refuse_a_mixture(options: &CheckOptions) -> Result<(), Failure> {
         .help("give the report a file: `--output FILE`, or leave `--program-output show` out"));
     }
     Ok(())
+}
+
+/// The report and the trace of a search.
+pub fn files_can_be_made(options: &CheckOptions) -> Result<(), Failure> {
+    options.output.as_deref().map_or(Ok(()), |file| can_be_made(file, "--output"))?;
+    options.save_trace.as_deref().map_or(Ok(()), |file| {
+        can_be_made(file, "--save-trace")?;
+        trace_file::older::refuse_another(file, "--save-trace")
+    })
 }
 
 /// Said before a long search, not after it.

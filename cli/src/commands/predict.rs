@@ -66,9 +66,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         return show_config::print(&settings);
     }
     let options = CheckOptions::of(&settings)?;
-    for (file, option) in [(&options.output, "--output"), (&options.save_trace, "--save-trace")] {
-        file.as_deref().map_or(Ok(()), |file| super::check::can_be_made(file, option))?;
-    }
+    super::check::files_can_be_made(&options)?;
     if options.format == Format::Html {
         return Err(html_is_for_schedules());
     }
@@ -391,16 +389,15 @@ fn of_program(
     report.accepted.extend(not_recorded(options));
     report.assumptions.extend(report.accepted.clone());
     report.assumptions.extend(endings);
-    if let (Some(path), Some(executed)) = (&options.save_trace, executed.first()) {
-        let trace = super::check::trace_of(
-            &executed.finding,
-            &executed.fineness,
-            settings,
-            options,
-            &program,
-            &jdk,
-        )?;
-        trace_file::write(path, &trace, &executed.finding.trace)?;
+    match (&options.save_trace, executed.first()) {
+        (Some(path), Some(executed)) => {
+            let Executed { finding, fineness } = executed;
+            let trace =
+                super::check::trace_of(finding, fineness, settings, options, &program, &jdk)?;
+            trace_file::write(path, &trace, &finding.trace)?;
+        }
+        (Some(path), None) => trace_file::older::remove(path)?,
+        (None, _) => {}
     }
     let class_path = companion::own(&program.class_path);
     conclude(report, settings, options, &class_path, program.source.as_deref(), started)
