@@ -228,10 +228,10 @@ impl PredictReport {
                 page.plain(&format!("  - {one} and {other}")).end();
             }
         }
-        page.end().put(Style::Strong, "guarantee: ").paragraph(Style::Plain, self.guarantee(), 2);
+        page.end().put(Style::Strong, "guarantee: ").put(Style::Plain, self.guarantee()).end();
         page.put(Style::Strong, "assuming:").end();
         for assumption in &self.assumptions {
-            page.plain("  - ").paragraph(Style::Plain, assumption, 4);
+            page.plain("  - ").put(Style::Plain, assumption).end();
         }
         for gap in &self.gaps {
             page.put(Style::Doubtful, "note").plain(&format!(": {gap}")).end();

@@ -224,8 +224,7 @@ pub fn put_finding(body: &mut String, finding: &Finding, number: usize, sources:
         );
     }
     if finding.stack.len() > 1 && finding.race.is_none() {
-        let stack = fold::stack(&finding.stack, false).join("\n");
-        _ = writeln!(body, "<pre class=\"stack\">{}</pre>", escaped(&stack));
+        _ = writeln!(body, "<pre class=\"stack\">{}</pre>", folded(&finding.stack));
     }
     put_schedule(body, finding, number, sources);
     body.push_str("</section>\n");
@@ -297,7 +296,7 @@ fn put_spot(
         Some(source) => put_source(body, spot, &source.lines),
     }
     if stack.len() > 1 {
-        let stack = escaped(&fold::stack(stack, false).join("\n"));
+        let stack = folded(stack);
         _ = writeln!(body, "<pre class=\"stack\">{stack}</pre>");
     }
     body.push_str("</figure>\n");
@@ -353,6 +352,12 @@ fn put_schedule(body: &mut String, finding: &Finding, number: usize, sources: &S
             escaped(told.trim_matches('\n'))
         );
     }
+}
+
+/// A stack, a line for each frame, whatever names are in it.
+fn folded(stack: &[Place]) -> String {
+    let frames = fold::stack(stack, false);
+    frames.iter().map(|frame| text(frame)).collect::<Vec<_>>().join("\n")
 }
 
 /// A text of several lines, of which each is visible text already.

@@ -41,7 +41,7 @@ pub use junit::{as_junit, attribute, escaped, of_all};
 pub use outline::{Labelled, Level, Notice, Outline, Problem, Weight, method};
 pub use page::{Page, Style, counted, grouped, visible};
 pub use sarif::as_sarif;
-pub use text::{TextOptions, as_text, finding as put_finding};
+pub use text::{TextOptions, as_text, finding as put_finding, message as put_message};
 
 /// The version of the objects of `--format json`: it changes when a key goes, or comes to mean
 /// something else. `docs/report.schema.json` says what they are.

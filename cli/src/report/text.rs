@@ -1,6 +1,8 @@
 //! The report for people: the verdict first, then each finding with its source, its trace and how
 //! all threads stand, then what the verdict rests on and what it took.
 
+use std::cmp::Reverse;
+
 use raceproof_base::{
     AccessKind, Finding, FindingKind, Place, RacingAccess, ThreadReport, Unsupported,
 };
@@ -9,7 +11,7 @@ use raceproof_search::{Counted, Reduction};
 
 use super::excerpt::{self, Mark, Spot};
 use super::fold;
-use super::page::{Page, Style, counted, grouped};
+use super::page::{Page, Style, counted, grouped, visible};
 use super::{CheckReport, RoundReport, Statistics, Verdict, steps, verdict};
 use crate::failure::Palette;
 use crate::source_lines::SourceLines;
@@ -91,12 +93,12 @@ pub fn put(page: &mut Page, report: &CheckReport, sources: &SourceLines, options
 pub(super) fn rests(page: &mut Page, report: &CheckReport) {
     page.end();
     if !report.guarantee.is_empty() {
-        page.put(Style::Strong, "guarantee: ").paragraph(Style::Plain, &report.guarantee, 2);
+        page.put(Style::Strong, "guarantee: ").put(Style::Plain, &report.guarantee).end();
     }
     if !report.assumptions.is_empty() {
         page.put(Style::Strong, "assuming:").end();
         for assumption in &report.assumptions {
-            page.plain("  - ").paragraph(Style::Plain, assumption, 4);
+            page.plain("  - ").put(Style::Plain, assumption).end();
         }
     }
     page.put(Style::Strong, "explored: ").plain(&explored(&report.statistics)).end();
@@ -106,7 +108,7 @@ pub(super) fn rests(page: &mut Page, report: &CheckReport) {
     if report.rounds.len() > 1 {
         page.put(Style::Strong, "in rounds:").end();
         for round in &report.rounds {
-            page.plain("  - ").paragraph(Style::Plain, &self::round(round), 4);
+            page.plain("  - ").put(Style::Plain, &self::round(round)).end();
         }
     }
     page.put(Style::Strong, "took: ").plain(&took(&report.statistics)).end();
@@ -130,21 +132,13 @@ pub fn finding_as_text(finding: &Finding, sources: &SourceLines) -> String {
 /// A finding, as a part of a page.
 pub fn finding(page: &mut Page, finding: &Finding, sources: &SourceLines, options: TextOptions) {
     page.put(Style::Bad, &format!("error[{}]", finding.kind.name())).put(Style::Strong, ": ");
-    page.paragraph(Style::Strong, &finding.message, 4);
+    message(page, finding, 4);
     self::places(page, finding, sources);
     if !finding.detail.is_empty() {
-        page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ").paragraph(
-            Style::Plain,
-            &finding.detail,
-            10,
-        );
+        page.remark(Style::Strong, "note", &finding.detail);
     }
     if !finding.advice.is_empty() {
-        page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ").paragraph(
-            Style::Plain,
-            &finding.advice,
-            10,
-        );
+        page.remark(Style::Help, "help", &finding.advice);
     }
     if let Some(race) = finding.race.as_ref().filter(|_| !finding.stack.is_empty()) {
         let whose = format!(": of {}, at the second access", race.accesses[1].thread);
@@ -155,6 +149,26 @@ pub fn finding(page: &mut Page, finding: &Finding, sources: &SourceLines, option
     }
     steps::put(page, finding, sources, options);
     threads(page, &finding.threads, options.verbose);
+}
+
+/// What is found. What an exception says has the lines that the program gave it, if more than one;
+/// all else is a line, whatever names are in it.
+pub fn message(page: &mut Page, finding: &Finding, indent: usize) {
+    let text = match &finding.exception {
+        Some(_) => with_names_spelled_out(finding),
+        None => visible(&finding.message),
+    };
+    page.paragraph(Style::Strong, &text, indent);
+}
+
+fn with_names_spelled_out(finding: &Finding) -> String {
+    let threads = finding.threads.iter().map(|thread| &thread.name);
+    let acting = finding.trace.iter().map(|step| &step.thread);
+    let mut names: Vec<&String> = threads.chain(acting).chain(&finding.exception).collect();
+    names.retain(|name| visible(name) != **name);
+    // A name may be the beginning of another one.
+    names.sort_by_key(|name| Reverse(name.len()));
+    names.iter().fold(finding.message.clone(), |text, name| text.replace(*name, &visible(name)))
 }
 
 /// The places of a finding, and of how many threads they are left out.
@@ -190,7 +204,7 @@ pub(super) fn beside(page: &mut Page, report: &CheckReport) {
 fn not_checked(page: &mut Page, report: &CheckReport) {
     if let Some(skipped) = &report.skipped {
         page.plain("  ").put(Style::Doubtful, "skipped").plain(": ");
-        page.paragraph(Style::Plain, &skipped.in_words(), 4);
+        page.put(Style::Plain, &skipped.in_words()).end();
     }
     for what in &report.not_checked {
         page.plain("  ").put(Style::Doubtful, "not checked").plain(": ").plain(what).end();

@@ -5,7 +5,7 @@ use raceproof_base::{
     AccessKind, Finding, Locking, Moments, Place, Step, StepAccess, ThreadReport,
 };
 
-use crate::report::{Page, Style, grouped, location, short, visible, with_blanks};
+use crate::report::{Page, Style, grouped, location, put_message, short, visible, with_blanks};
 use crate::source_lines::SourceLines;
 
 /// Lines of source before and behind the present one.
@@ -108,7 +108,7 @@ fn values(page: &mut Page, moments: &Moments) {
 /// What the trace leads to, which shows here.
 fn ending(page: &mut Page, finding: &Finding) {
     page.put(Style::Bad, &format!("here it shows: {}", finding.kind.name())).plain(": ");
-    page.paragraph(Style::Strong, &finding.message, 2);
+    put_message(page, finding, 2);
     if let Some(ending) = finding.trace.last().and_then(|step| step.ending.as_ref()) {
         page.plain("  ")
             .put(Style::Bad, &ending.what)
@@ -216,7 +216,7 @@ mod tests {
         let told = text(&finding(), 0, None);
         assert!(told.contains("before the first step of 2\nmonitors held: none\n"), "{told}");
         let told = text(&finding(), 2, None);
-        assert!(told.contains("here it shows: deadlock: two threads\n  wait\n"), "{told}");
+        assert!(told.contains("here it shows: deadlock: two threads\\nwait\n"), "{told}");
         assert!(told.contains("  Object@1 by \\u001b[2J\n") && !told.contains("by main"), "{told}");
         assert!(!told.contains("next: "), "{told}");
     }
