@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::process::Stdio;
 
 use raceproof_tests::sandbox::{Sandbox, expect};
-use raceproof_tests::{hostile, place, schemas};
+use raceproof_tests::{hostile, place, process, schemas};
 use serde_json::{Value, json};
 
 use super::{FORMATS, check, installed, object, sandbox};
@@ -134,6 +134,40 @@ fn names_that_are_meant_to_do_harm_do_none() {
             _ => assert!(!text.lines().any(|line| line.starts_with("::")), "{text}"),
         }
     }
+}
+
+/// As if a program had written it: each line is seen around what is meant, and nowhere whole.
+#[test]
+fn a_source_line_of_thousands_of_characters_is_cut() {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "reports-minified");
+    let padding = |name: char| format!("static int {name}{};", "x".repeat(2500));
+    let text = format!(
+        "public class Wide {{ {} static int hits; static void hit() {{ synchronized (Wide.class) {{ }} hits++; }} \
+         public static void main(String[] a) {{ new Thread(Wide::hit).start(); hit(); }} {} }}",
+        padding('a'),
+        padding('z')
+    );
+    sandbox.class("src/Wide.java", &text);
+    let words = ["Wide", "-cp", "classes", "--sourcepath", "src"];
+    for format in FORMATS {
+        let check = [&["check"], &words[..], &["--format", format, "--save-trace", "t"]].concat();
+        let text = sandbox.raceproof(&check).stdout_text();
+        assert!(!text.contains(&"x".repeat(400)), "{format}:\n{text}");
+        if format == "text" {
+            let lines: Vec<&str> = text.lines().collect();
+            let at = lines.iter().position(|line| line.starts_with("1 | …")).unwrap();
+            let (source, marks) = (lines[at], lines[at + 1]);
+            assert!(source.ends_with('…') && source.chars().count() == 204, "{text}");
+            let marked = marks.chars().zip(source.chars()).filter(|(mark, _)| *mark == '^');
+            assert_eq!(marked.map(|(_, letter)| letter).collect::<String>(), "hits", "{text}");
+        }
+        if format == "html" {
+            assert!(text.contains("{ } <mark>hits</mark>++; }"), "{text}");
+        }
+    }
+    let replay = sandbox.command(&["replay", "t", "--step"]);
+    let stepped = process::run(replay, b"\n\n\n", process::patience()).unwrap().stdout_text();
+    assert!(stepped.contains("x…\n") && !stepped.contains(&"x".repeat(400)), "{stepped}");
 }
 
 /// Names with the words of a verdict in a line of their own.

@@ -310,7 +310,10 @@ fn put_source(body: &mut String, spot: &Spot<'_>, lines: &[String]) {
     body.push_str("<pre class=\"source\">");
     for (number, source) in lines.iter().enumerate().take(last).skip(first) {
         let source = excerpt::with_blanks(source);
-        let shown = if number == line { marked(&source, spot) } else { text(source.trim_end()) };
+        let shown = match number == line {
+            true => marked(source.trim_end(), spot),
+            false => text(&excerpt::beginning(source.trim_end(), excerpt::WIDEST)),
+        };
         let class = if number == line { " class=\"here\"" } else { "" };
         _ = write!(body, "<span{class}><b>{:>width$}</b> {shown}\n</span>", number + 1);
     }
@@ -319,14 +322,15 @@ fn put_source(body: &mut String, spot: &Spot<'_>, lines: &[String]) {
 
 /// A line with what is meant marked.
 fn marked(source: &str, spot: &Spot<'_>) -> String {
-    let Some((start, length)) = excerpt::underlined(source, &spot.mark) else {
-        return text(source);
+    let Some(span) = excerpt::underlined(source, &spot.mark) else {
+        return text(&excerpt::beginning(source, excerpt::WIDEST));
     };
+    let (source, (start, length)) = excerpt::cut(source, span, excerpt::WIDEST);
     let part = |from: usize, count: usize| -> String {
         text(&source.chars().skip(from).take(count).collect::<String>())
     };
     let (before, after) = (part(0, start), part(start + length, usize::MAX));
-    format!("{before}<mark>{}</mark>{}", part(start, length), after.trim_end())
+    format!("{before}<mark>{}</mark>{after}", part(start, length))
 }
 
 /// The schedule: data for the diagram, and as text for whoever does not see that.

@@ -34,7 +34,7 @@ use crate::failure::Failure;
 use crate::output_file;
 use crate::source_lines::SourceLines;
 
-pub use excerpt::{location, short, with_blanks};
+pub use excerpt::{WIDEST, beginning, location, short, with_blanks};
 pub use github::as_github;
 pub use json::{as_json, finding as finding_as_json, put_path};
 pub use junit::{as_junit, attribute, escaped, of_all};

@@ -60,7 +60,8 @@ pub fn put_omitted(page: &mut Page, steps: usize) {
 fn put_place(page: &mut Page, place: &Place, width: usize, sources: &SourceLines) {
     page.plain("  ").plain(&padded(&excerpt::short(place), width));
     if let Some(source) = sources.line(place) {
-        page.plain("  ").put(Style::Dim, source.text.replace('\t', " ").trim());
+        let text = source.text.replace('\t', " ");
+        page.plain("  ").put(Style::Dim, &excerpt::beginning(text.trim(), excerpt::WIDEST));
     }
     page.end();
 }

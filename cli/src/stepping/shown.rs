@@ -5,7 +5,9 @@ use raceproof_base::{
     AccessKind, Finding, Locking, Moments, Place, Step, StepAccess, ThreadReport,
 };
 
-use crate::report::{Page, Style, grouped, location, put_message, short, visible, with_blanks};
+use crate::report::{
+    Page, Style, WIDEST, beginning, grouped, location, put_message, short, visible, with_blanks,
+};
 use crate::source_lines::SourceLines;
 
 /// Lines of source before and behind the present one.
@@ -72,8 +74,8 @@ fn source(page: &mut Page, place: &Place, (sources, width): (&SourceLines, Optio
         }
         let is_here = line == place.line;
         let text = visible(with_blanks(text).trim_end());
-        let room = width.map_or(usize::MAX, |width| width.saturating_sub(margin + 7));
-        let text: String = text.chars().take(room).collect();
+        let room = width.map_or(WIDEST, |width| width.saturating_sub(margin + 7).min(WIDEST));
+        let text = beginning(&text, room);
         page.put(
             Style::Frame,
             &format!("  {}{line:>margin$} |", if is_here { "> " } else { "  " }),
@@ -224,7 +226,7 @@ mod tests {
     #[test]
     fn source_is_cut_where_the_terminal_ends_and_missed_where_there_is_none() {
         let told = text(&finding(), 1, Some(24));
-        assert!(told.contains("  > 6 |         synchron\n"), "{told}");
+        assert!(told.contains("  > 6 |         synchro…\n"), "{told}");
         let mut finding = finding();
         finding.trace[0].place.file = "Other.java".to_owned();
         let told = text(&finding, 1, None);
