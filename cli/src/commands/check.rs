@@ -31,7 +31,7 @@ use crate::next;
 use crate::output_file;
 use crate::progress::Watch;
 use crate::reflection_log::ReflectionFile;
-use crate::report::{self, CheckReport, EngineReport, Statistics, TextOptions, Verdict};
+use crate::report::{self, CheckReport, EngineReport, Room, Statistics, TextOptions, Verdict};
 use crate::show_config;
 use crate::source_lines::SourceLines;
 use crate::statistics::peak_memory;
@@ -421,14 +421,16 @@ pub fn text_options(options: &CheckOptions, settings: &Settings) -> Result<TextO
         _ => Palette::for_standard_output(color),
     };
     let unsaved = options.save_trace.is_none() && options.detail != Detail::Quiet;
-    let columns = match (options.trace_columns, &options.output) {
+    let is_asked = options.trace_columns == TraceColumns::Always;
+    let width = match (options.trace_columns, &options.output) {
         (TraceColumns::Never, _) | (TraceColumns::Auto, Some(_)) => None,
         (TraceColumns::Auto, None) if !io::stdout().is_terminal() => None,
         (TraceColumns::Auto, None) => width::of_standard_output(),
         (TraceColumns::Always, _) => Some(width::of_standard_output().unwrap_or(USUAL_WIDTH)),
     };
+    let room = width.map(|width| Room { width, is_asked });
     let verbose = options.detail == Detail::Verbose;
-    Ok(TextOptions { palette, verbose, unsaved, columns })
+    Ok(TextOptions { palette, verbose, unsaved, room })
 }
 
 /// Puts a text where the report is wanted.

@@ -42,6 +42,7 @@ pub use outline::{Labelled, Level, Notice, Outline, Problem, Weight, method};
 pub use page::{Page, Style, counted, grouped, visible};
 pub use sarif::as_sarif;
 pub use text::{TextOptions, as_text, finding as put_finding, message as put_message};
+pub use thread_columns::Room;
 
 /// The version of the objects of `--format json`: it changes when a key goes, or comes to mean
 /// something else. `docs/report.schema.json` says what they are.

@@ -12,6 +12,7 @@ use raceproof_search::{Counted, Reduction};
 use super::excerpt::{self, Mark, Spot};
 use super::fold;
 use super::page::{Page, Style, counted, grouped, visible};
+use super::thread_columns::Room;
 use super::{CheckReport, RoundReport, Statistics, Verdict, steps, verdict};
 use crate::failure::Palette;
 use crate::source_lines::SourceLines;
@@ -27,14 +28,14 @@ pub struct TextOptions {
     pub verbose: bool,
     /// Nobody asked to keep what is found: it is said how.
     pub unsaved: bool,
-    /// The columns of the terminal that a trace may be laid out on, one for each thread.
-    pub columns: Option<usize>,
+    /// What a trace may be laid out on, with a column for each thread.
+    pub room: Option<Room>,
 }
 
 impl TextOptions {
     /// Text that goes anywhere.
     pub const PLAIN: Self =
-        Self { palette: Palette::Plain, verbose: false, unsaved: false, columns: None };
+        Self { palette: Palette::Plain, verbose: false, unsaved: false, room: None };
 }
 
 pub fn as_text(report: &CheckReport, sources: &SourceLines, options: TextOptions) -> String {
