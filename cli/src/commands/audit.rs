@@ -49,8 +49,8 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     let traces = settings.path(Key::SaveTraces);
     traces.as_deref().map_or(Ok(()), |folder| {
         make_folder(folder)?;
-        let there = named_as_ours(folder).into_iter();
-        there.map(|file| older::refuse_another(&file, "--save-traces")).collect()
+        let there = named_as_ours(folder);
+        there.iter().try_for_each(|file| older::refuse_another(file, "--save-traces"))
     })?;
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
     let program = Program::find(&settings, &jdk)?;

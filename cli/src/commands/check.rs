@@ -55,6 +55,9 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         refuse_a_ledger_of_tests(&settings)?;
         return check_tests::execute(&settings, &options, &jdk);
     }
+    if let Some(file) = &options.save_trace {
+        trace_file::older::refuse_another(file, "--save-trace")?;
+    }
     let program = Program::find(&settings, &jdk)?;
     let skipping = Skipping::asked(&settings, &options, &jdk, &program)?;
     let kept = ReflectionFile::wanted(&settings)?;
@@ -258,10 +261,7 @@ pub fn refuse_a_mixture(options: &CheckOptions) -> Result<(), Failure> {
 /// The report and the trace of a search.
 pub fn files_can_be_made(options: &CheckOptions) -> Result<(), Failure> {
     options.output.as_deref().map_or(Ok(()), |file| can_be_made(file, "--output"))?;
-    options.save_trace.as_deref().map_or(Ok(()), |file| {
-        can_be_made(file, "--save-trace")?;
-        trace_file::older::refuse_another(file, "--save-trace")
-    })
+    options.save_trace.as_deref().map_or(Ok(()), |file| can_be_made(file, "--save-trace"))
 }
 
 /// Said before a long search, not after it.

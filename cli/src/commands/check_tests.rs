@@ -36,9 +36,9 @@ pub fn execute(settings: &Settings, options: &CheckOptions, jdk: &Jdk) -> Result
         log::info!("{beside} tests side by side");
     }
     let several = tests.len() > 1;
-    if let Some(file) = options.save_trace.as_deref().filter(|_| several) {
-        let files = tests.iter().map(|test| named_for(file, test, several));
-        files.into_iter().try_for_each(|file| refuse_another(&file, "--save-trace"))?;
+    if let Some(file) = &options.save_trace {
+        let mut files = tests.iter().map(|test| named_for(file, test, several));
+        files.try_for_each(|file| refuse_another(&file, "--save-trace"))?;
     }
     let run = TestRun { check, program: &program, kept: kept.as_ref(), several };
     let Some(outcomes) = run.outcomes(&tests, beside)? else { return Ok(Status::Defect.code()) };

@@ -67,6 +67,9 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     }
     let options = CheckOptions::of(&settings)?;
     super::check::files_can_be_made(&options)?;
+    if let Some(file) = &options.save_trace {
+        trace_file::older::refuse_another(file, "--save-trace")?;
+    }
     if options.format == Format::Html {
         return Err(html_is_for_schedules());
     }
