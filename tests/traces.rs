@@ -120,9 +120,15 @@ fn a_column_for_each_thread_where_there_is_room() {
     assert!(wide.lines().all(|line| line.chars().count() <= 80), "{wide}");
     let list = replay(&[], "80");
     assert!(list.contains(", 1 step\n") && list != wide, "{list}");
-    for columns in ["40", "1"] {
-        assert_eq!(replay(&["--trace-columns", "always"], columns), list);
-    }
+    // What is asked for is done where it can be, and else it is said why not.
+    let narrow = replay(&["--trace-columns", "always"], "40");
+    assert!(narrow.lines().nth(1).unwrap().contains("Thread-0  "), "{narrow}");
+    assert!(narrow.lines().all(|line| line.chars().count() <= 40), "{narrow}");
+    let refused = replay(&["--trace-columns", "always"], "1");
+    let (why, rest) = refused.split_once("\n  (no column for each thread: ").unwrap();
+    let (needed, rest) = rest.split_once(" characters, and a line has 1; `COLUMNS` says").unwrap();
+    assert!(needed.contains(" threads need "), "{refused}");
+    assert_eq!(format!("{why}{}", &rest[rest.find('\n').unwrap()..]), list);
     assert_eq!(replay(&["--trace-columns", "never"], "200"), list);
     assert_eq!(
         replay(&["--trace-columns", "always"], "wide"),

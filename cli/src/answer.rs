@@ -274,6 +274,26 @@ pub struct Happened {
     pub is_test: bool,
 }
 
+/// Whose races do not count, if any do not.
+pub fn accepting(benign: &[String]) -> Option<String> {
+    (!benign.is_empty()).then(|| format!("races of {} were accepted", benign.join(", ")))
+}
+
+/// Whose own variables are not looked at, if any are not.
+pub fn trusting(trusted: &[String]) -> Option<String> {
+    (!trusted.is_empty()).then(|| {
+        let names = trusted.join(", ");
+        format!("trusted, so that races of their own variables were not looked for: {names}")
+    })
+}
+
+/// The assumptions by which races were not looked for, since the user accepts them.
+pub fn accepted(verdict: Verdict, options: &CheckOptions) -> Vec<String> {
+    let both = [trusting(&options.trusted), accepting(&options.benign)];
+    let applies = options.race.detects() && verdict != Verdict::Violated;
+    both.into_iter().flatten().filter(|_| applies).collect()
+}
+
 /// What the verdict rests on; only what applies under these options.
 pub fn assumptions(
     verdict: Verdict,
@@ -333,12 +353,12 @@ pub fn assumptions(
         (
             OnCompleteness,
             looked_for && !options.trusted.is_empty(),
-            format!("trusted, so that races of their own variables were not looked for: {}", options.trusted.join(", ")),
+            trusting(&options.trusted).unwrap_or_default(),
         ),
         (
             OnCompleteness,
             looked_for && !options.benign.is_empty(),
-            format!("races of {} were accepted", options.benign.join(", ")),
+            accepting(&options.benign).unwrap_or_default(),
         ),
         (
             Always,

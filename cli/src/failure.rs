@@ -1,6 +1,7 @@
 //! What can go wrong, as a value: a status of the contract, one message that names the culprit, and
 //! what to do next.
 
+use std::env;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
 
@@ -38,6 +39,11 @@ impl Status {
             Status::Defect => "defect",
         }
     }
+}
+
+/// Whether the terminal says that it can do nothing but print.
+pub fn is_dumb() -> bool {
+    env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,7 +139,8 @@ impl Palette {
             ColorChoice::Always => true,
             ColorChoice::Never => false,
             ColorChoice::Auto => {
-                std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && is_terminal()
+                let refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+                !refused && !is_dumb() && is_terminal()
             }
         };
         if wanted { Palette::Ansi } else { Palette::Plain }

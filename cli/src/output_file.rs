@@ -30,6 +30,11 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
     done
 }
 
+/// Removes a file, behind links: the one that would have been replaced.
+pub fn remove(path: &Path) -> io::Result<()> {
+    replaceable(path).map_or(Ok(()), fs::remove_file)
+}
+
 /// Whether a file could be written, without changing anything.
 pub fn probe(path: &Path) -> io::Result<()> {
     match replaceable(path) {

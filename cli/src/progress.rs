@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use raceproof_base::Cancellation;
 use raceproof_search::{Monitor, Signal, Statistics};
 
+use crate::failure::is_dumb;
 use crate::interrupt::Interrupt;
 use crate::report::{counted, grouped};
 use crate::watchdog::resident_memory;
@@ -26,8 +27,7 @@ pub struct Terminal {
 
 impl Terminal {
     pub fn new(quiet: bool) -> Self {
-        let is_dumb = std::env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
-        Self { is_there: !quiet && !is_dumb && io::stderr().is_terminal(), is_written: false }
+        Self { is_there: !quiet && !is_dumb() && io::stderr().is_terminal(), is_written: false }
     }
 
     /// Shows a text in place of the last one.

@@ -104,6 +104,11 @@ impl Asked {
         Ok(Self { sources, baseline, target, changed: Changed::find(options)? })
     }
 
+    /// Says of files of `--changed` that they are not there; which are no classes a scan alone knows.
+    pub fn refuse_strangers(&self, scan: &Scan) -> Result<(), Failure> {
+        self.changed.as_ref().map_or(Ok(()), |changed| changed.refuse_strangers(scan))
+    }
+
     /// Parts what was found.
     pub fn sift(
         &self,

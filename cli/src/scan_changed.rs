@@ -10,6 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use raceproof_config::suggest::existing_file;
 use raceproof_config::{CheckOptions, read_at_most};
 use raceproof_scan::Scan;
 use raceproof_scan::accesses::Variable;
@@ -39,15 +40,18 @@ pub struct Changed {
 struct File {
     shown: String,
     path: PathBuf,
+    /// Whether the user named it: what git names may have been removed.
+    is_named: bool,
 }
 
 impl Changed {
     /// Nothing if it was not asked for.
     pub fn find(options: &CheckOptions) -> Result<Option<Self>, Failure> {
-        let named = options
-            .changed
-            .iter()
-            .map(|path| File { shown: path.display().to_string(), path: path.clone() });
+        let named = options.changed.iter().map(|path| File {
+            shown: path.display().to_string(),
+            path: path.clone(),
+            is_named: true,
+        });
         let mut files: Vec<File> = named.collect();
         let words = match &options.changed_since {
             Some(revision) => {
@@ -58,6 +62,26 @@ impl Changed {
             None => "the files of `--changed`".to_owned(),
         };
         Ok(Some(Self { files, words }))
+    }
+
+    /// Fails for files that are not there, and of which no analysed class can be told to have been
+    /// made: a slip would pass for a change of nothing. Where the work was stopped, a class may lack
+    /// only since nobody came to it.
+    pub fn refuse_strangers(&self, scan: &Scan) -> Result<(), Failure> {
+        let sources = sources(scan);
+        let is_strange = |file: &&File| {
+            file.is_named && scan.stopped.is_none() && file.classes(&sources).is_empty()
+        };
+        for file in self.files.iter().filter(is_strange) {
+            existing_file(&file.path).map_err(|missing| {
+                let mistake = Failure::from(missing);
+                let message =
+                    format!("{} (--changed), and no class was made of it", mistake.message);
+                Failure { message, ..mistake }
+                    .help("leave it out if it was removed; `--changed-since REV` asks git instead")
+            })?;
+        }
+        Ok(())
     }
 
     /// What lies outside of what.
@@ -201,7 +225,7 @@ fn since(revision: &str) -> Result<Vec<File>, Failure> {
         differ.split('\0').chain(unknown.split('\0')).filter(|name| !name.is_empty()).collect();
     Ok(names
         .into_iter()
-        .map(|name| File { shown: name.to_owned(), path: top.join(name) })
+        .map(|name| File { shown: name.to_owned(), path: top.join(name), is_named: false })
         .collect())
 }
 
@@ -324,7 +348,7 @@ mod tests {
             source(3, "other", "Else.java", "other/Else"),
         ];
         let found = |path: &str| {
-            let file = File { shown: path.to_owned(), path: PathBuf::from(path) };
+            let file = File { shown: path.to_owned(), path: PathBuf::from(path), is_named: true };
             file.classes(&sources).iter().map(|class| class.0).collect::<Vec<u32>>()
         };
         assert_eq!(found("gone/src/lib/Main.java"), [1, 2]);

@@ -11,6 +11,7 @@ use raceproof_scan::{Scan, Work};
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 use serde_json::{Value, json};
 
+use crate::answer;
 use crate::failure::Failure;
 use crate::report::FORMAT_VERSION;
 use crate::scan_accepted::{Asked, Pair, Sifted};
@@ -182,12 +183,8 @@ impl ScanReport {
 
     pub fn assumptions(&self) -> Vec<String> {
         let clients = self.clients.map(client_assumption);
-        let benign = (!self.benign.is_empty())
-            .then(|| format!("races of {} were accepted", self.benign.join(", ")));
-        let trusted = (!self.trusted.is_empty()).then(|| {
-            let names = self.trusted.join(", ");
-            format!("trusted, so that races of their own variables were not looked for: {names}")
-        });
+        let benign = answer::accepting(&self.benign);
+        let trusted = answer::trusting(&self.trusted);
         ASSUMPTIONS
             .into_iter()
             .map(str::to_owned)

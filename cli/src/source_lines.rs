@@ -13,6 +13,7 @@ use std::rc::Rc;
 use raceproof_base::Place;
 use raceproof_config::read_at_most;
 
+use crate::report::whereabouts;
 use crate::source;
 
 /// Larger files are not Java that somebody wrote.
@@ -46,6 +47,8 @@ pub struct SourceLines {
 pub struct Source {
     /// As it is to be shown.
     pub file: Rc<str>,
+    /// For other programs: from the working folder if it is below it, else from the root.
+    pub path: Rc<str>,
     pub lines: Vec<String>,
 }
 
@@ -83,7 +86,8 @@ impl SourceLines {
     #[cfg(test)]
     pub fn of_text(file: &str, text: &str) -> Self {
         let sources = Self::none();
-        let source = Source { file: file.into(), lines: text.lines().map(str::to_owned).collect() };
+        let lines = text.lines().map(str::to_owned).collect();
+        let source = Source { file: file.into(), path: file.into(), lines };
         sources.read.borrow_mut().insert((String::new(), file.to_owned()), Some(Rc::new(source)));
         sources
     }
@@ -158,7 +162,8 @@ fn read(path: &Path, package: &str) -> Option<Source> {
         return None;
     }
     let shown = path.strip_prefix(".").unwrap_or(path).display().to_string();
-    Some(Source { file: shown.into(), lines: text.lines().map(str::to_owned).collect() })
+    let lines = text.lines().map(str::to_owned).collect();
+    Some(Source { file: shown.into(), path: whereabouts::from_here(path).into(), lines })
 }
 
 #[cfg(test)]

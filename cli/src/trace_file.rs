@@ -36,6 +36,7 @@ use crate::failure::Failure;
 use crate::output_file;
 use crate::report::short;
 
+pub mod older;
 mod settings;
 #[cfg(test)]
 mod tests;

@@ -110,6 +110,106 @@ fn what_is_said_beside_the_programs_is_what_they_end_in() {
     }
 }
 
+/// Races, and ends as its argument says.
+const ENDS: &str = "
+public class Ends {
+    static int hits;
+    public static void main(String[] how) throws Exception {
+        Thread other = new Thread(() -> hits++);
+        other.start();
+        hits++;
+        other.join();
+        switch (how[0]) {
+            case \"exit\": System.exit(3);
+            case \"throw\": throw new IllegalStateException(\"over\");
+            case \"wait\": synchronized (Ends.class) { Ends.class.wait(); }
+        }
+    }
+}";
+
+/// It decides nothing, and is said, whichever engine has executed it.
+#[test]
+fn how_executions_end_beside_races_is_said() {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "audit-ends");
+    sandbox.class("Ends.java", ENDS);
+    for (how, said) in [
+        ("exit", Some("thread \"main\" ends the program with status 3")),
+        ("throw", Some("nobody caught java.lang.IllegalStateException: over in thread \"main\"")),
+        ("wait", Some("no thread can go on: main waits to be notified on class Ends")),
+        ("well", None),
+    ] {
+        for deciders in ["predict", "check", "predict,directed,check"] {
+            let options = ["--deciders", deciders, "--", how];
+            let (finished, report) = audit(&sandbox, "Ends", &options);
+            expect(&finished, 1, &[]);
+            assert_eq!(report["verdict"], "violated", "{how} {deciders}");
+            let beside: Vec<&str> = said.into_iter().collect();
+            assert_eq!(report["beside"], serde_json::json!(beside), "{how} {deciders}");
+        }
+    }
+    let text = sandbox.raceproof(&["audit", "Ends", "-cp", "classes", "--", "exit"]).stdout_text();
+    let told = "Found beside races (`raceproof check` tells how):\n  - thread \"main\" ends the program with status 3\n";
+    assert!(text.contains(told), "{text}");
+}
+
+/// The folder has the races of the last audit, and what an audit did not write stays as it is.
+#[test]
+fn traces_of_an_earlier_audit_are_removed() {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "audit-older");
+    sandbox.class("Ends.java", ENDS);
+    let saving = |more: &[&str]| {
+        let words = ["audit", "Ends", "-cp", "classes", "--save-traces", "races"];
+        sandbox.raceproof(&[&words, more, &["--", "well"]].concat())
+    };
+    let names = || {
+        let files = fs::read_dir(sandbox.folder.join("races")).unwrap();
+        let names = files.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.collect::<std::collections::BTreeSet<String>>().into_iter().collect::<Vec<_>>()
+    };
+    expect(&saving(&[]), 1, &[]);
+    assert_eq!(names(), ["1.trace"]);
+    let trace = fs::read(sandbox.folder.join("races/1.trace")).unwrap();
+    for name in ["2.trace", "unexpected-1.trace", "mine.trace", "02-mine.trace"] {
+        sandbox.file(&format!("races/{name}"), &trace);
+    }
+    sandbox.file("races/notes", "of mine");
+    expect(&saving(&["--deciders", "nobody"]), 2, &[]);
+    assert_eq!(names().len(), 6);
+    expect(&saving(&[]), 1, &["`races/2.trace` was removed", "`races/unexpected-1.trace` was"]);
+    assert_eq!(names(), ["02-mine.trace", "1.trace", "mine.trace", "notes"]);
+    expect(&saving(&["--trusted", "Ends"]), 0, &["`races/1.trace` was removed"]);
+    assert_eq!(names(), ["02-mine.trace", "mine.trace", "notes"]);
+    sandbox.file("races/7.trace", "of mine");
+    expect(&saving(&[]), 2, &["--save-traces races/7.trace: that file is no trace"]);
+    assert_eq!(names(), ["02-mine.trace", "7.trace", "mine.trace", "notes"]);
+}
+
+/// Two locks in both orders, beside a race that the scan leaves and that nothing executes.
+const ORDERS: &str = "
+public class Orders {
+    static final Object one = new Object(), other = new Object();
+    static int x;
+    static void both(Object first, Object second) {
+        synchronized (first) { synchronized (second) { } }
+    }
+    public static void main(String[] args) {
+        Thread late = new Thread(() -> { both(other, one); if (args.length > 5) x++; });
+        late.start();
+        both(one, other);
+        x++;
+    }
+}";
+
+#[test]
+fn a_deadlock_of_a_directed_execution_is_said() {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "audit-orders");
+    sandbox.class("Orders.java", ORDERS);
+    let (finished, report) = audit(&sandbox, "Orders", &["--deciders", "directed"]);
+    expect(&finished, 3, &[]);
+    let beside = report["beside"].to_string();
+    assert!(beside.contains("two threads wait for each other: "), "{report:#}");
+}
+
 /// The race needs that one thread is stopped just behind the only look at a flag.
 const RARE: &str = "
 public class Rare {

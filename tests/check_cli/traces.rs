@@ -220,3 +220,52 @@ fn a_trace_finds_the_jdk_it_was_made_on() {
         &["was made on JDK", "name a JDK", "--java-home DIR"],
     );
 }
+
+/// Two threads count; an argument takes the other one away.
+const COUNTS: &str = "public class Counts {
+    static int x;
+    public static void main(String[] a) {
+        if (a.length == 0) new Thread(() -> x++).start();
+        x++;
+    }
+}";
+
+/// Whoever replays a trace is not shown a finding that is mended.
+#[test]
+fn a_search_without_a_finding_removes_the_trace_of_an_earlier_one() {
+    let sandbox = sandbox("older");
+    sandbox.class("Counts.java", COUNTS);
+    let path = sandbox.folder.join("t");
+    for command in ["check", "predict"] {
+        let run = |more: &[&str]| {
+            let words = [command, "Counts", "-cp", "classes", "--save-trace", "t"];
+            sandbox.raceproof(&[&words, more].concat())
+        };
+        expect(&run(&[]), 1, &[]);
+        let old = fs::read_to_string(&path).unwrap();
+        assert!(old.starts_with("raceproof trace "), "{old}");
+        // Nothing was asked for that can be done, so nothing is lost.
+        for (wrong, words) in [
+            (&["--seed", "x"][..], "`x` is not a value of"),
+            (&["--main", "Cuonts"], "Cuonts"),
+            (&["--format", "xml"], "xml"),
+        ] {
+            expect(&run(wrong), 2, &[words]);
+            assert_eq!(fs::read_to_string(&path).unwrap(), old, "{command} {wrong:?}");
+        }
+        let removed = "the trace `t` was removed: it was of an earlier search";
+        let finished = run(&["--", "alone"]);
+        assert!(finished.stderr_text().contains(removed), "{}", finished.stderr_text());
+        assert!(!path.exists(), "{command}");
+        expect(&sandbox.raceproof(&["replay", "t"]), 2, &["`t` cannot be read"]);
+        // And nothing is said of what is not there.
+        assert!(!run(&["--", "alone"]).stderr_text().contains("removed"), "{command}");
+        // What is no trace is nobody's to write over.
+        for more in [&[][..], &["--", "alone"]] {
+            sandbox.file("t", "notes\n");
+            expect(&run(more), 2, &["--save-trace t: that file is no trace", "name a new file"]);
+            assert_eq!(fs::read_to_string(&path).unwrap(), "notes\n", "{command}");
+        }
+        fs::remove_file(&path).unwrap();
+    }
+}

@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::process::Stdio;
 
 use raceproof_tests::sandbox::{Sandbox, expect};
-use raceproof_tests::{hostile, place, schemas};
+use raceproof_tests::{hostile, place, process, schemas};
 use serde_json::{Value, json};
 
 use super::{FORMATS, check, installed, object, sandbox};
@@ -95,6 +95,10 @@ fn names_that_are_meant_to_do_harm_do_none() {
         let text = finished.stdout_text();
         let harmful = |letter: char| letter.is_control() && letter != '\n';
         assert!(!text.contains(harmful), "{format}:\n{text}");
+        // No line begins in the middle of a name: those of the thread, of the field, of the file.
+        let torn = ["::error::\\u0000", "##{0}]", ".java"];
+        let torn = |line: &str| torn.iter().any(|rest| line.trim_start().starts_with(rest));
+        assert!(!text.lines().any(torn), "{format}:\n{text}");
         match format {
             "json" => {
                 schemas::read(&finished.stdout).map(drop).unwrap();
@@ -130,6 +134,97 @@ fn names_that_are_meant_to_do_harm_do_none() {
             _ => assert!(!text.lines().any(|line| line.starts_with("::")), "{text}"),
         }
     }
+}
+
+/// As if a program had written it: each line is seen around what is meant, and nowhere whole.
+#[test]
+fn a_source_line_of_thousands_of_characters_is_cut() {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "reports-minified");
+    let padding = |name: char| format!("static int {name}{};", "x".repeat(2500));
+    let text = format!(
+        "public class Wide {{ {} static int hits; static void hit() {{ synchronized (Wide.class) {{ }} hits++; }} \
+         public static void main(String[] a) {{ new Thread(Wide::hit).start(); hit(); }} {} }}",
+        padding('a'),
+        padding('z')
+    );
+    sandbox.class("src/Wide.java", &text);
+    let words = ["Wide", "-cp", "classes", "--sourcepath", "src"];
+    for format in FORMATS {
+        let check = [&["check"], &words[..], &["--format", format, "--save-trace", "t"]].concat();
+        let text = sandbox.raceproof(&check).stdout_text();
+        assert!(!text.contains(&"x".repeat(400)), "{format}:\n{text}");
+        if format == "text" {
+            let lines: Vec<&str> = text.lines().collect();
+            let at = lines.iter().position(|line| line.starts_with("1 | …")).unwrap();
+            let (source, marks) = (lines[at], lines[at + 1]);
+            assert!(source.ends_with('…') && source.chars().count() == 204, "{text}");
+            let marked = marks.chars().zip(source.chars()).filter(|(mark, _)| *mark == '^');
+            assert_eq!(marked.map(|(_, letter)| letter).collect::<String>(), "hits", "{text}");
+        }
+        if format == "html" {
+            assert!(text.contains("{ } <mark>hits</mark>++; }"), "{text}");
+        }
+    }
+    let replay = sandbox.command(&["replay", "t", "--step"]);
+    let stepped = process::run(replay, b"\n\n\n", process::patience()).unwrap().stdout_text();
+    assert!(stepped.contains("x…\n") && !stepped.contains(&"x".repeat(400)), "{stepped}");
+}
+
+/// Names with the words of a verdict in a line of their own.
+const FORGED: &str = "public class Forged {
+    static int hits;
+    static final Object one = new Object(), other = new Object();
+
+    static void both(Object first, Object second) {
+        synchronized (first) { synchronized (second) { } }
+    }
+
+    public static void main(String[] how) throws Exception {
+        String name = \"T\\nrace-free: all is well\\u2028\\u001b[2K\";
+        Thread thread = new Thread(() -> {
+            switch (how[0]) {
+                case \"race\" -> hits++;
+                case \"hang\" -> both(one, other);
+                case \"exit\" -> System.exit(3);
+                default -> throw new IllegalStateException(\"1\\n2\");
+            }
+        }, name);
+        thread.start();
+        if (how[0].equals(\"race\")) hits++;
+        if (how[0].equals(\"hang\")) both(other, one);
+    }
+}
+";
+
+/// Only what an exception says has the lines that the program gave it, indented.
+#[test]
+fn a_name_is_in_one_line_wherever_it_is_told() {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "reports-forged");
+    sandbox.class("src/Forged.java", FORGED);
+    let forged = |line: &str| {
+        let line = line.trim_start();
+        line.starts_with("race-free: all is well") || line.starts_with("[2K")
+    };
+    let told = |command: &str, format: &str, how: &str| {
+        let options = ["-cp", "classes", "--sourcepath", "src", "--format", format, "--", how];
+        let finished = sandbox.raceproof(&[&[command, "Forged"], &options[..]].concat());
+        let text = finished.stdout_text();
+        assert!(!text.lines().any(forged), "{command} {format} {how}:\n{text}");
+        assert!(!text.contains('\u{1b}') && !text.contains('\u{2028}'), "{format} {how}:\n{text}");
+        text
+    };
+    for how in ["race", "hang", "exit", "throw"] {
+        for format in ["text", "junit", "html", "sarif", "github"] {
+            told("check", format, how);
+        }
+    }
+    told("predict", "text", "race");
+    for format in ["text", "html"] {
+        told("audit", format, "race");
+    }
+    let throws = told("check", "text", "throw");
+    let message = "IllegalStateException: 1\n    2 in thread \"T\\nrace-free: all is well\\u2028\\u001b[2K\"\n";
+    assert!(throws.contains(message), "{throws}");
 }
 
 #[test]

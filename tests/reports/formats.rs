@@ -150,6 +150,77 @@ fn github_takes_an_error_at_a_line_of_the_repository() {
     );
 }
 
+/// A notice of its own: nobody is to take a proof for more than it is.
+#[test]
+fn github_is_told_whose_races_were_accepted() {
+    let sandbox = sandbox("github-accepted");
+    let accepted = "::notice title=raceproof::races of web.Hits.hits were accepted";
+    let trusted = "::notice title=raceproof::trusted, so that races of their own variables were not looked for: web.Hits";
+    let proved = "::notice title=raceproof check web.Hits::race-free: nothing was found. ";
+    for (options, told) in [
+        (&["--benign", "web.Hits.hits"][..], &[accepted][..]),
+        (&["--trusted", "web.Hits"], &[trusted]),
+        (&["--benign", "web.Hits.hits", "--trusted", "web.Hits"], &[accepted, trusted]),
+    ] {
+        let finished = check(&sandbox, "web.Hits", "github", options);
+        expect(&finished, 0, &[]);
+        let text = finished.stdout_text();
+        let lines: Vec<&str> = text.lines().collect();
+        let (verdict, before) = lines.split_last().unwrap();
+        assert_eq!(before, told, "{text}");
+        assert!(verdict.starts_with(proved), "{text}");
+    }
+    // What is not looked for at all is not accepted.
+    let text = check(&sandbox, "web.Hits", "github", &["--race", "off", "--benign", "web.Hits.x"]);
+    assert!(!text.stdout_text().contains("accepted"), "{}", text.stdout_text());
+    let predict = ["predict", "web.Hits", "-cp", "classes", "--benign", "web.Hits.hits"];
+    let finished = sandbox.raceproof(&[&predict[..], &["--format", "github"]].concat());
+    let text = finished.stdout_text();
+    assert!(text.starts_with(&format!("{accepted}\n")), "{text}");
+}
+
+/// Ways through `..` mean nothing to who reads a report elsewhere.
+#[test]
+fn sources_beside_the_working_folder_have_a_whole_path_and_others_one_from_there() {
+    let sandbox = sandbox("beside");
+    sandbox.file("a work/src/web/Hits.java", super::HITS);
+    let told = |words: &[&str], format: &str, sources: &str| {
+        let saved = ["web.Hits", "-cp", "../classes", "--sourcepath", sources];
+        let target: &[&str] = if words[0] == "replay" { &["hits.trace"] } else { &saved };
+        let mut command = sandbox.command(&[words, target, &["--format", format]].concat());
+        command.current_dir(sandbox.folder.join("a work"));
+        let finished = sandbox.finish(command);
+        expect(&finished, 1, &[]);
+        finished
+    };
+    let beside = json!({ "uri": format!("file://{}/src/web/Hits.java", sandbox.folder.display()) });
+    let below = json!({ "uri": "src/web/Hits.java", "uriBaseId": "%SRCROOT%" });
+    // The trace knows where the sources are.
+    let saving: &[&str] = &["check", "--save-trace", "hits.trace"];
+    let (replay, predict, scan, audit): (&[&str], &[&str], &[&str], &[&str]) =
+        (&["replay"], &["predict"], &["scan"], &["audit"]);
+    for (sources, artifact) in
+        [("../src", &beside), ("src", &below), ("../a work/./src", &below), ("src/../src", &below)]
+    {
+        for words in [saving, replay, predict, scan, audit] {
+            let results = results(&told(words, "sarif", sources));
+            let place = &results[0]["locations"][0]["physicalLocation"];
+            assert_eq!(place["artifactLocation"], *artifact, "{words:?} {sources}");
+            assert_eq!(place["region"]["startLine"], 7, "{words:?} {sources}");
+            assert!(!Value::Array(results).to_string().contains("/../"), "{words:?} {sources}");
+        }
+        for words in [saving, replay, predict] {
+            let text = told(words, "github", sources).stdout_text();
+            let file = if artifact == &below { "file=src/web/Hits.java,line=7," } else { "" };
+            assert!(text.starts_with(&format!("::error {file}title=data-race%3A ")), "{text}");
+            assert!(text.contains("Hits.java:7: ") && !text.contains(".."), "{text}");
+        }
+    }
+    let report = object(&told(saving, "json", "../src"));
+    let path = format!("{}/src/web/Hits.java", sandbox.folder.display());
+    assert_eq!(report["findings"][0]["accesses"][0]["path"], json!(path));
+}
+
 #[test]
 fn json_names_files_that_were_found_and_the_steps_of_accesses() {
     let sandbox = sandbox("json");

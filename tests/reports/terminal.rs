@@ -62,9 +62,19 @@ fn a_terminal_has_colours_unless_they_are_not_wanted() {
     let coloured = |text: &str| text.contains("\u{1b}[1") || text.contains("\u{1b}[3");
     for plain in [
         sent(&sandbox, &check, &[("NO_COLOR", "1")]),
+        sent(&sandbox, &check, &[("TERM", "dumb")]),
         sent(&sandbox, &[&check[..], &["--color", "never"]].concat(), &[]),
     ] {
         assert!(plain.contains("violated: 1 deadlock") && !coloured(&plain), "{plain:?}");
+    }
+    // Who asks for colours has them, also there; messages of errors are no different from reports.
+    let always = [&check[..], &["--color", "always"]].concat();
+    assert!(sent(&sandbox, &always, &[("TERM", "dumb"), ("NO_COLOR", "1")]).contains(bad));
+    let wrong = ["check", "Missing", "-cp", "classes"];
+    assert!(sent(&sandbox, &wrong, &[]).contains("\u{1b}[1;31merror"));
+    for variable in [("NO_COLOR", "1"), ("TERM", "dumb")] {
+        let plain = sent(&sandbox, &wrong, &[variable]);
+        assert!(plain.contains("error: ") && !coloured(&plain), "{plain:?}");
     }
     // An empty one is none, by its own rules.
     assert!(sent(&sandbox, &check, &[("NO_COLOR", "")]).contains(bad));

@@ -59,6 +59,8 @@ fn only_what_has_to_do_with_changed_files_is_told() {
         assert_eq!(now["outside"]["groups"], json!(all.len() - wanted.len()), "{files}");
     }
     let pairs = whole["candidates"].as_array().unwrap().len();
+    sandbox.file("README.md", "");
+    sandbox.file("lib/use.java", "");
     let none = report(&sandbox, "Main", 0, &["--changed", "README.md:lib/use.java"]);
     assert_eq!((&none["verdict"], &none["candidates"]), (&json!("nothing-new"), &json!([])));
     assert_eq!(
@@ -86,6 +88,26 @@ fn only_what_has_to_do_with_changed_files_is_told() {
     }
 }
 
+/// A slip is no change of nothing.
+#[test]
+fn a_file_that_is_not_there_and_is_no_class_is_refused() {
+    let sandbox = parts("changed-missing");
+    sandbox.file("lib/notes.txt", "");
+    for (files, missing) in [("lib/Uze.java", "lib/Uze.java"), ("lib/Use.java:gone.md", "gone.md")]
+    {
+        let finished = sandbox.finish(command(&sandbox, "Main", &["--changed", files]));
+        let told = format!("`{missing}` does not exist (--changed), and no class was made of it");
+        expect(&finished, 2, &[&told, "--changed-since REV"]);
+        assert_eq!(finished.stdout_text(), "");
+    }
+    let slip = sandbox.finish(command(&sandbox, "Main", &["--changed", "lib/Uze.java"]));
+    expect(&slip, 2, &["did you mean `lib/Use.java`?"]);
+    // What is there may be no class.
+    report(&sandbox, "Main", 0, &["--changed", "lib/notes.txt"]);
+    // Nobody knows what a scan would have come to that was stopped.
+    report(&sandbox, "Main", 3, &["--changed", "lib/Uze.java", "--time", "0.000001"]);
+}
+
 /// Gaps at what has not changed are counted, and a baseline holds what a change does elsewhere.
 #[test]
 fn gaps_and_the_baseline_go_along() {
@@ -107,6 +129,7 @@ fn gaps_and_the_baseline_go_along() {
         report(&sandbox, "Visit", 0, &["--changed", "lib/Visit.java", "--baseline", "base.txt"]);
     assert_eq!((&known["verdict"], &known["outside"]["pairs"]), (&json!("nothing-new"), &json!(0)));
     // All is written, whatever has changed.
+    sandbox.file("lib/None.java", "package lib;");
     report(&sandbox, "Visit", 0, &["--changed", "lib/None.java", "--write-baseline", "all.txt"]);
     assert_eq!(read(&sandbox, "all.txt"), read(&sandbox, "base.txt"));
 }

@@ -1,5 +1,7 @@
 //! Reports, traces and limits.
 
+use std::fs;
+
 use super::*;
 use raceproof_tests::schemas;
 use serde_json::Value;
@@ -94,7 +96,17 @@ fn each_counterexample_has_a_file_that_replay_executes() {
         let stacks = report["findings"].to_string();
         assert!(!stacks.contains("TestRun"), "{stacks}");
     }
-    assert!(!tests.sandbox.folder.join("two.TwoTest.fine.trace").exists());
+    // So that of one that does not fail any more goes, and nothing else is written over.
+    let fine = tests.sandbox.folder.join("two.TwoTest.fine.trace");
+    assert!(!fine.exists());
+    fs::copy(tests.sandbox.folder.join("two.TwoTest.locks.trace"), &fine).unwrap();
+    fs::write(tests.sandbox.folder.join("two.trace"), "notes").unwrap();
+    let saving = ["--test", "TwoTest", "--save-trace", "two.trace"];
+    expect(&tests.check(&saving), 1, &["the trace `two.TwoTest.fine.trace` was removed"]);
+    assert!(!fine.exists());
+    fs::write(&fine, "notes").unwrap();
+    expect(&tests.check(&saving), 2, &["--save-trace two.TwoTest.fine.trace: that file is no"]);
+    assert_eq!(fs::read_to_string(&fine).unwrap(), "notes");
     // One test has the file that was named.
     let finished = tests.check(&["--test", "TwoTest#loses", "--save-trace", "one.trace"]);
     expect(&finished, 1, &[]);

@@ -18,6 +18,7 @@ use raceproof_base::{Cause, Finding, variables_alike};
 use raceproof_config::{
     CheckOptions, Decider, Detail, ExitStatus, Findings, Key, Library, Limits, Settings,
 };
+use raceproof_listeners::deadlock;
 use raceproof_search::{End, ReplayEnd, SplitMix};
 use raceproof_vm::RunOptions;
 
@@ -172,7 +173,8 @@ impl Auditor<'_> {
         let predicted = guard::on_a_large_stack(|| {
             predict::predict_runs(&job, engines.as_deref(), seed, 1, false)
         })?;
-        let Some((_, executed)) = self.unless_refused(predicted)? else { return Ok(()) };
+        let Some((report, executed)) = self.unless_refused(predicted)? else { return Ok(()) };
+        report.endings.iter().for_each(|ending| self.note_beside(ending));
         for executed in executed {
             self.witnessed(executed.finding, (&options, &executed.fineness), "predict")?;
         }
@@ -231,6 +233,7 @@ impl Auditor<'_> {
         for (finding, (options, fineness)) in report.findings.iter().zip(&checked.shown_by) {
             self.witnessed(finding.clone(), (options, fineness), "check")?;
         }
+        report.exits.iter().for_each(|exit| self.note_beside(&exit.what));
         self.is_complete = report.complete && report.unsupported.is_empty();
         if let Some(unsupported) = report.unsupported.first() {
             self.unsupported.get_or_insert(unsupported.what.what.clone());
@@ -379,6 +382,9 @@ impl Auditor<'_> {
         }
         let open = self.open_beside(number);
         for mut finding in executed.walk.findings {
+            if finding.race.is_none() {
+                self.note_beside(&finding);
+            }
             if !self.is_news(&finding) {
                 continue;
             }
@@ -460,7 +466,7 @@ impl Auditor<'_> {
         by: &str,
     ) -> Result<(), Failure> {
         let Some(race) = &finding.race else {
-            *self.beside.entry(finding.message.clone()).or_default() += 1;
+            self.note_beside(&finding);
             return Ok(());
         };
         if !self.is_news(&finding) {
@@ -473,6 +479,13 @@ impl Auditor<'_> {
         let witness = Witness { by: by.to_owned(), finding, trace, file: None, is_known: false };
         self.note(&which, witness);
         Ok(())
+    }
+
+    /// Notes that an execution ended as none should, with all threads of a deadlock.
+    fn note_beside(&mut self, ending: &Finding) {
+        let mut told = ending.clone();
+        deadlock::complete(&mut told);
+        *self.beside.entry(told.message).or_default() += 1;
     }
 
     /// Notes the witness of one of these candidates.

@@ -26,8 +26,12 @@ use crate::scan_recorded::Recorded;
 use crate::scan_report::{self, ScanReport};
 use crate::scan_told::Teller;
 use crate::target::Program;
+use crate::trace_file::older;
 use crate::watchdog::Watchdog;
 use crate::{booted, guard, logging, machine, output_file, report, show_config};
+
+/// How the traces of races are called that are none of the candidates; their number follows.
+const UNEXPECTED: &str = "unexpected-";
 
 /// The exit status of the command.
 pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
@@ -43,7 +47,11 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         super::check::can_be_made(file, "--output")?;
     }
     let traces = settings.path(Key::SaveTraces);
-    traces.as_deref().map_or(Ok(()), make_folder)?;
+    traces.as_deref().map_or(Ok(()), |folder| {
+        make_folder(folder)?;
+        let there = named_as_ours(folder);
+        there.iter().try_for_each(|file| older::refuse_another(file, "--save-traces"))
+    })?;
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
     let program = Program::find(&settings, &jdk)?;
     let baseline = options.baseline.as_deref().map(|path| baseline(path, &program)).transpose()?;
@@ -184,8 +192,24 @@ fn make_folder(folder: &Path) -> Result<(), Failure> {
     })
 }
 
-/// A file for each race, by the number of its candidate.
+/// The files of a folder whose names an audit gives: `1.trace`, `unexpected-1.trace`.
+fn named_as_ours(folder: &Path) -> Vec<PathBuf> {
+    let is_number = |text: &str| text.parse::<usize>().is_ok_and(|number| number > 0);
+    let is_ours = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str());
+        name.and_then(|name| name.strip_suffix(".trace"))
+            .is_some_and(|stem| is_number(stem.strip_prefix(UNEXPECTED).unwrap_or(stem)))
+    };
+    let there = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = there.map(|entry| entry.path()).filter(is_ours).collect();
+    files.sort();
+    files
+}
+
+/// A file for each race, by the number of its candidate. Those of an earlier audit go: they may show
+/// what is mended.
 fn save_traces(folder: &Path, auditor: &mut Auditor<'_>) -> Result<(), Failure> {
+    let mut older = named_as_ours(folder);
     let witnesses = auditor.candidates.iter_mut().enumerate().filter_map(|(number, candidate)| {
         match &mut candidate.status {
             Decided::Witnessed(witness) => Some((format!("{}.trace", number + 1), &mut **witness)),
@@ -194,14 +218,15 @@ fn save_traces(folder: &Path, auditor: &mut Auditor<'_>) -> Result<(), Failure> 
     });
     let unexpected = auditor.unexpected.iter_mut().enumerate();
     let unexpected =
-        unexpected.map(|(number, witness)| (format!("unexpected-{}.trace", number + 1), witness));
+        unexpected.map(|(number, witness)| (format!("{UNEXPECTED}{}.trace", number + 1), witness));
     for (name, witness) in witnesses.chain(unexpected) {
         let path: PathBuf = folder.join(name);
         output_file::write(&path, &witness.trace).map_err(|error| {
             Failure::bad_input(format!("{} cannot be written: {error}", path.display()))
                 .help("audit again with `--save-traces` and a folder that can be written")
         })?;
+        older.retain(|older| *older != path);
         witness.file = Some(path.display().to_string());
     }
-    Ok(())
+    older.iter().try_for_each(|path| older::remove(path))
 }

@@ -31,7 +31,7 @@ use crate::next;
 use crate::output_file;
 use crate::progress::Watch;
 use crate::reflection_log::ReflectionFile;
-use crate::report::{self, CheckReport, EngineReport, Statistics, TextOptions, Verdict};
+use crate::report::{self, CheckReport, EngineReport, Room, Statistics, TextOptions, Verdict};
 use crate::show_config;
 use crate::source_lines::SourceLines;
 use crate::statistics::peak_memory;
@@ -49,13 +49,14 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         return show_config::print(&settings);
     }
     refuse_a_mixture(&options)?;
-    for (file, option) in [(&options.output, "--output"), (&options.save_trace, "--save-trace")] {
-        file.as_deref().map_or(Ok(()), |file| can_be_made(file, option))?;
-    }
+    files_can_be_made(&options)?;
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
     if settings.get(Key::Test).is_some_and(|tests| !tests.text.is_empty()) {
         refuse_a_ledger_of_tests(&settings)?;
         return check_tests::execute(&settings, &options, &jdk);
+    }
+    if let Some(file) = &options.save_trace {
+        trace_file::older::refuse_another(file, "--save-trace")?;
     }
     let program = Program::find(&settings, &jdk)?;
     let skipping = Skipping::asked(&settings, &options, &jdk, &program)?;
@@ -175,14 +176,16 @@ impl Check<'_> {
         Ok(Some(Checked { report, searched, fineness, shown_by, assumed_by_proofs }))
     }
 
-    /// Writes the first finding for `replay`; false if there is none.
+    /// Writes the first finding for `replay`; false if there is none, and no older one any more.
     pub fn save_trace(
         &self,
         path: &Path,
         checked: &Checked,
         program: &Program,
     ) -> Result<bool, Failure> {
-        let Some(finding) = checked.report.findings.first() else { return Ok(false) };
+        let Some(finding) = checked.report.findings.first() else {
+            return trace_file::older::remove(path).map(|()| false);
+        };
         let options = checked.searched.as_ref().unwrap_or(self.options);
         let fineness = &checked.fineness;
         let trace = trace_of(finding, fineness, self.settings, options, program, self.jdk)?;
@@ -253,6 +256,12 @@ pub fn refuse_a_mixture(options: &CheckOptions) -> Result<(), Failure> {
         .help("give the report a file: `--output FILE`, or leave `--program-output show` out"));
     }
     Ok(())
+}
+
+/// The report and the trace of a search.
+pub fn files_can_be_made(options: &CheckOptions) -> Result<(), Failure> {
+    options.output.as_deref().map_or(Ok(()), |file| can_be_made(file, "--output"))?;
+    options.save_trace.as_deref().map_or(Ok(()), |file| can_be_made(file, "--save-trace"))
 }
 
 /// Said before a long search, not after it.
@@ -330,6 +339,7 @@ fn report_of(
             }
         },
         assumptions: assumptions(verdict),
+        accepted: answer::accepted(verdict, options),
         statistics: Statistics {
             states: figures.states,
             revisited: figures.revisited,
@@ -411,14 +421,16 @@ pub fn text_options(options: &CheckOptions, settings: &Settings) -> Result<TextO
         _ => Palette::for_standard_output(color),
     };
     let unsaved = options.save_trace.is_none() && options.detail != Detail::Quiet;
-    let columns = match (options.trace_columns, &options.output) {
+    let is_asked = options.trace_columns == TraceColumns::Always;
+    let width = match (options.trace_columns, &options.output) {
         (TraceColumns::Never, _) | (TraceColumns::Auto, Some(_)) => None,
         (TraceColumns::Auto, None) if !io::stdout().is_terminal() => None,
         (TraceColumns::Auto, None) => width::of_standard_output(),
         (TraceColumns::Always, _) => Some(width::of_standard_output().unwrap_or(USUAL_WIDTH)),
     };
+    let room = width.map(|width| Room { width, is_asked });
     let verbose = options.detail == Detail::Verbose;
-    Ok(TextOptions { palette, verbose, unsaved, columns })
+    Ok(TextOptions { palette, verbose, unsaved, room })
 }
 
 /// Puts a text where the report is wanted.

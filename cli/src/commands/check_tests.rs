@@ -17,6 +17,7 @@ use crate::report::CheckReport;
 use crate::report::unit_tests::{TestOutcome, TestReport, TestsReport, render};
 use crate::side_by_side;
 use crate::target::Program;
+use crate::trace_file::older::refuse_another;
 use crate::unit_tests::{self, LAUNCHER, Selected, Skipped, UnitTest};
 
 /// The exit status of the command.
@@ -35,6 +36,10 @@ pub fn execute(settings: &Settings, options: &CheckOptions, jdk: &Jdk) -> Result
         log::info!("{beside} tests side by side");
     }
     let several = tests.len() > 1;
+    if let Some(file) = &options.save_trace {
+        let mut files = tests.iter().map(|test| named_for(file, test, several));
+        files.try_for_each(|file| refuse_another(&file, "--save-trace"))?;
+    }
     let run = TestRun { check, program: &program, kept: kept.as_ref(), several };
     let Some(outcomes) = run.outcomes(&tests, beside)? else { return Ok(Status::Defect.code()) };
     let mut outcomes = outcomes.into_iter();

@@ -66,8 +66,9 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         return show_config::print(&settings);
     }
     let options = CheckOptions::of(&settings)?;
-    for (file, option) in [(&options.output, "--output"), (&options.save_trace, "--save-trace")] {
-        file.as_deref().map_or(Ok(()), |file| super::check::can_be_made(file, option))?;
+    super::check::files_can_be_made(&options)?;
+    if let Some(file) = &options.save_trace {
+        trace_file::older::refuse_another(file, "--save-trace")?;
     }
     if options.format == Format::Html {
         return Err(html_is_for_schedules());
@@ -343,7 +344,8 @@ fn add_reader(report: &mut PredictReport, reader: &dyn Reader) {
     for (key, value) in reader.meta() {
         report.doubt(gap_of(key, value));
         if key == "not-recorded" {
-            report.assumptions.push(format!("not recorded: {value}"));
+            report.accepted.push(format!("not recorded: {value}"));
+            report.assumptions.extend(report.accepted.last().cloned());
         }
     }
     for (what, count) in reader.ignored().iter().filter(|(_, count)| *count > 0) {
@@ -387,18 +389,18 @@ fn of_program(
             "the class library's classes are trusted: their own variables have no races, or benign ones".to_owned(),
         );
     }
-    report.assumptions.extend(not_recorded(options));
+    report.accepted.extend(not_recorded(options));
+    report.assumptions.extend(report.accepted.clone());
     report.assumptions.extend(endings);
-    if let (Some(path), Some(executed)) = (&options.save_trace, executed.first()) {
-        let trace = super::check::trace_of(
-            &executed.finding,
-            &executed.fineness,
-            settings,
-            options,
-            &program,
-            &jdk,
-        )?;
-        trace_file::write(path, &trace, &executed.finding.trace)?;
+    match (&options.save_trace, executed.first()) {
+        (Some(path), Some(executed)) => {
+            let Executed { finding, fineness } = executed;
+            let trace =
+                super::check::trace_of(finding, fineness, settings, options, &program, &jdk)?;
+            trace_file::write(path, &trace, &finding.trace)?;
+        }
+        (Some(path), None) => trace_file::older::remove(path)?,
+        (None, _) => {}
     }
     let class_path = companion::own(&program.class_path);
     conclude(report, settings, options, &class_path, program.source.as_deref(), started)
@@ -428,6 +430,7 @@ pub fn predict_runs(
         };
         report.gaps.extend(gap(&observed));
         report.assumptions.extend(ending(&observed, run));
+        report.endings.extend(observed.ending.clone());
         let analysed = analysis::of_events(&observed.events, observed.names.clone());
         let cancellation = &job.run.cancellation;
         let may = |bytes| cancellation.cause().is_none() && cancellation.allows(bytes);
@@ -482,7 +485,7 @@ pub fn not_recorded(options: &CheckOptions) -> Option<String> {
 /// the program does.
 fn ending(observed: &Observed, run: u64) -> Option<String> {
     let number = grouped(run + 1);
-    let how = match observed.ending {
+    let how = match observed.ending.as_ref().map(|ending| ending.kind) {
         Some(FindingKind::Deadlock) => "in a deadlock",
         Some(FindingKind::Livelock) => "in a livelock",
         Some(FindingKind::Assertion) => "with a failed assertion",
@@ -531,6 +534,8 @@ fn new_report(target: String, engines: Option<&[EngineName]>, all_pairs: bool) -
         gaps: Vec::new(),
         is_doubtful: false,
         assumptions: Vec::new(),
+        accepted: Vec::new(),
+        endings: Vec::new(),
         statistics: Statistics::default(),
     }
 }

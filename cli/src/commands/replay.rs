@@ -112,6 +112,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
             "the finding is real: its schedule was executed again from the start and showed it"
                 .to_owned(),
         assumptions: answer::assumptions(Verdict::Violated, &happened, &options, &trace.jdk),
+        accepted: Vec::new(),
         findings: vec![finding],
         exits: Vec::new(),
         weak_races: Vec::new(),

@@ -62,6 +62,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
             booted::before_main(&run, &program, Command::Scan).map_err(super::predict::refused)?;
         let (scan, question) =
             analyse(&jdk, &program, &booted, &options, (lines.as_ref(), &recorded), &cancellation)?;
+        asked.refuse_strangers(&scan)?;
         let mut report =
             scan_report::of(&scan, &program, &asked, &options, &cancellation, started.elapsed());
         report.explained = lines.as_ref().map(|lines| lines.explanation(&scan, question.as_ref()));

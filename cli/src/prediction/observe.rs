@@ -32,7 +32,7 @@ pub struct Observed {
     /// How it ended.
     pub end: ReplayEnd,
     /// What was wrong with that, races aside.
-    pub ending: Option<FindingKind>,
+    pub ending: Option<Finding>,
     /// How many choices it made.
     pub steps: usize,
     /// How finely the machine worked.
@@ -88,8 +88,8 @@ fn observe_as(job: &Job<'_>, fineness: &Fineness, random: SplitMix) -> Result<Ob
     let told = recorder.events().len();
     let (events, names) = recorder.into_trace();
     let untold = events.len() - told;
-    let ending =
-        walked.findings.iter().map(|found| found.kind).find(|kind| *kind != FindingKind::DataRace);
+    let is_ending = |found: &&Finding| found.kind != FindingKind::DataRace;
+    let ending = walked.findings.iter().find(is_ending).cloned();
     let (end, steps, fineness) = (walked.end, walked.schedule.len(), fineness.clone());
     Ok(Observed { events, untold, names, keys, races, end, ending, steps, fineness })
 }

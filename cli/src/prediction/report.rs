@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use raceproof_base::Finding;
 use raceproof_config::Format;
 use raceproof_predict::told::ToldDeadlock;
 use serde_json::{Map, Value, json};
@@ -35,6 +36,10 @@ pub struct PredictReport {
     /// One of the gaps may be why there seem to be races: what orders their accesses was not seen.
     pub is_doubtful: bool,
     pub assumptions: Vec<String>,
+    /// Those of them by which races were not looked for, since the user accepts them.
+    pub accepted: Vec<String>,
+    /// What was wrong with how executions ended that were observed, races aside.
+    pub endings: Vec<Finding>,
     pub statistics: Statistics,
 }
 
@@ -178,6 +183,8 @@ impl PredictReport {
             format!("as recorded, nothing orders these either: {one} and {other}")
         });
         let warnings = self.gaps.iter().cloned().chain(open).chain(unordered);
+        let warnings = warnings.map(|text| Notice::new(Level::Warning, text));
+        let accepted = self.accepted.iter().map(|text| Notice::new(Level::Note, text));
         let deadlocks = self.deadlocks.iter().map(telling::deadlock_as_problem);
         Outline {
             command: "predict",
@@ -186,7 +193,7 @@ impl PredictReport {
             headline: self.headline(),
             status: self.verdict().status(),
             problems: self.races.iter().map(telling::as_problem).chain(deadlocks).collect(),
-            notices: warnings.map(|text| Notice::new(Level::Warning, text)).collect(),
+            notices: warnings.chain(accepted).collect(),
             guarantee: Some(self.guarantee()),
             assumptions: &self.assumptions,
         }
@@ -221,10 +228,10 @@ impl PredictReport {
                 page.plain(&format!("  - {one} and {other}")).end();
             }
         }
-        page.end().put(Style::Strong, "guarantee: ").paragraph(Style::Plain, self.guarantee(), 2);
+        page.end().put(Style::Strong, "guarantee: ").put(Style::Plain, self.guarantee()).end();
         page.put(Style::Strong, "assuming:").end();
         for assumption in &self.assumptions {
-            page.plain("  - ").paragraph(Style::Plain, assumption, 4);
+            page.plain("  - ").put(Style::Plain, assumption).end();
         }
         for gap in &self.gaps {
             page.put(Style::Doubtful, "note").plain(&format!(": {gap}")).end();

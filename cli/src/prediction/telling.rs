@@ -110,17 +110,9 @@ pub fn deadlock_as_object(deadlock: &ToldDeadlock) -> Value {
 /// Shows a deadlock.
 pub fn put_deadlock(page: &mut Page, deadlock: &ToldDeadlock) {
     page.end().put(Style::Doubtful, "possible[deadlock]").put(Style::Strong, ": ");
-    page.paragraph(Style::Strong, &waits(deadlock), 4);
-    page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ").paragraph(
-        Style::Plain,
-        UNCHECKED,
-        10,
-    );
-    page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ").paragraph(
-        Style::Plain,
-        IN_ONE_ORDER,
-        10,
-    );
+    page.put(Style::Strong, &waits(deadlock)).end();
+    page.remark(Style::Strong, "note", UNCHECKED);
+    page.remark(Style::Help, "help", IN_ONE_ORDER);
 }
 
 /// Why nothing orders the two.
@@ -174,38 +166,21 @@ fn put_stacks(page: &mut Page, accesses: &[RacingEvent; 2]) {
 /// A race of the execution that was recorded.
 fn put_unordered(page: &mut Page, race: &ToldRace) {
     page.put(Style::Bad, "error[data-race]").put(Style::Strong, ": ");
-    page.paragraph(Style::Strong, &message(race), 4);
-    page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ").paragraph(
-        Style::Plain,
-        UNORDERED,
-        10,
-    );
-    page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ").paragraph(
-        Style::Plain,
-        ADVICE,
-        10,
-    );
+    page.put(Style::Strong, &message(race)).end();
+    page.remark(Style::Strong, "note", UNORDERED);
+    page.remark(Style::Help, "help", ADVICE);
     put_stacks(page, &race.accesses);
 }
 
 /// A race that was not executed.
 fn put_witness(page: &mut Page, race: &ToldRace, engine: &str, why: &str) {
     page.put(Style::Bad, "predicted[data-race]").put(Style::Strong, ": ");
-    page.paragraph(Style::Strong, &message(race), 4);
-    page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ").paragraph(
-        Style::Plain,
-        &detail(race),
-        10,
-    );
+    page.put(Style::Strong, &message(race)).end();
+    page.remark(Style::Strong, "note", &detail(race));
     if !why.is_empty() {
-        page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ");
-        page.paragraph(Style::Plain, &format!("the witness was not executed: {why}"), 10);
+        page.remark(Style::Strong, "note", &format!("the witness was not executed: {why}"));
     }
-    page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ").paragraph(
-        Style::Plain,
-        ADVICE,
-        10,
-    );
+    page.remark(Style::Help, "help", ADVICE);
     put_stacks(page, &race.accesses);
     let title = format!("witness, {}, found by {engine}:", counted(race.length as u64, "event"));
     page.end().put(Style::Strong, &title).end();

@@ -9,6 +9,9 @@ use crate::source_lines::SourceLines;
 
 const TAB: &str = "    ";
 
+/// Characters of a line of source that are shown: what is longer nobody has written by hand.
+pub const WIDEST: usize = 200;
+
 /// A place to point at.
 pub struct Spot<'a> {
     pub place: &'a Place,
@@ -45,11 +48,12 @@ pub fn show(page: &mut Page, spots: &[Spot<'_>], sources: &SourceLines) {
         let text = with_blanks(&found.text);
         let indent = text.chars().take_while(|c| c.is_whitespace()).count();
         // Where it cannot be told which of several is meant, none is marked.
-        let (start, length) = underlined(&text, &spot.mark).unwrap_or((indent, 0));
+        let span = underlined(&text, &spot.mark).unwrap_or((indent, 0));
+        let (text, (start, length)) = cut(text.trim_end(), span, WIDEST);
         page.end().plain(&margin).put(Style::Frame, " |").end();
         page.put(Style::Frame, &format!("{:>width$} |", spot.place.line))
             .plain(" ")
-            .plain(text.trim_end())
+            .plain(&text)
             .end();
         page.plain(&margin).put(Style::Frame, " |").plain(" ").plain(&" ".repeat(start));
         page.put(Style::Bad, &"^".repeat(length)).plain(if length > 0 { " " } else { "" });
@@ -60,6 +64,32 @@ pub fn show(page: &mut Page, spots: &[Spot<'_>], sources: &SourceLines) {
 /// A line of source with blanks for tabs, as it is underlined.
 pub fn with_blanks(line: &str) -> String {
     line.replace('\t', TAB)
+}
+
+/// At most so many characters of a line, around what is marked, and where that is in them; `…` stands
+/// for what is left out.
+pub fn cut(line: &str, (start, length): Span, most: usize) -> (String, Span) {
+    let characters: Vec<char> = line.chars().collect();
+    if characters.len() <= most {
+        return (line.to_owned(), (start, length));
+    }
+    let room = most.saturating_sub(2);
+    let before = room.saturating_sub(length) / 2;
+    let last = characters.len().saturating_sub(most.saturating_sub(1));
+    let from = start.saturating_sub(before).min(last);
+    let to = if from == last { characters.len() } else { from + room + usize::from(from == 0) };
+    let mark = |is_left_out: bool| if is_left_out { "…" } else { "" };
+    let shown: String = characters[from..to].iter().collect();
+    let text = format!("{}{shown}{}", mark(from > 0), mark(to < characters.len()));
+    (text, (start - from + usize::from(from > 0), length.min(to - start.min(to))))
+}
+
+/// The beginning of a line, if it is longer than that.
+pub fn beginning(line: &str, most: usize) -> String {
+    match line.chars().nth(most) {
+        None => line.to_owned(),
+        Some(_) => line.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
+    }
 }
 
 /// `src/Foo.java:12 in Foo.main`, with as much as is known.
@@ -111,6 +141,34 @@ pub fn underlined(text: &str, mark: &Mark<'_>) -> Option<Span> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_line_is_cut_around_what_is_marked() {
+        let line: String = ('a'..='z').chain('A'..='Z').collect();
+        for (span, most, shown, marked) in [
+            ((0, 1), 10, "abcdefghi…", (0, 1)),
+            ((3, 2), 10, "abcdefghi…", (3, 2)),
+            ((4, 2), 10, "…bcdefghi…", (4, 2)),
+            ((20, 2), 10, "…rstuvwxy…", (4, 2)),
+            ((51, 1), 10, "…RSTUVWXYZ", (9, 1)),
+            ((46, 1), 10, "…RSTUVWXYZ", (4, 1)),
+            ((20, 30), 10, "…uvwxyzAB…", (1, 8)),
+            ((0, 52), 10, "abcdefghi…", (0, 9)),
+            ((20, 0), 10, "…qrstuvwx…", (5, 0)),
+        ] {
+            let told = cut(&line, span, most);
+            assert_eq!((told.0.as_str(), told.1), (shown, marked), "{span:?} in {most}");
+            assert_eq!(told.0.chars().count(), most, "{span:?}");
+        }
+        assert_eq!(cut("a short line", (2, 5), 12), ("a short line".to_owned(), (2, 5)));
+        assert_eq!(beginning("é long line", 4), "é l…");
+        // However little room there is, nothing goes wrong.
+        for most in 0..4 {
+            for start in 0..=52 {
+                cut(&line, (start, 52 - start), most);
+            }
+        }
+    }
 
     #[test]
     fn a_whole_word_is_underlined_or_else_the_statement() {

@@ -224,8 +224,7 @@ pub fn put_finding(body: &mut String, finding: &Finding, number: usize, sources:
         );
     }
     if finding.stack.len() > 1 && finding.race.is_none() {
-        let stack = fold::stack(&finding.stack, false).join("\n");
-        _ = writeln!(body, "<pre class=\"stack\">{}</pre>", escaped(&stack));
+        _ = writeln!(body, "<pre class=\"stack\">{}</pre>", folded(&finding.stack));
     }
     put_schedule(body, finding, number, sources);
     body.push_str("</section>\n");
@@ -234,7 +233,7 @@ pub fn put_finding(body: &mut String, finding: &Finding, number: usize, sources:
 /// The places of a finding in their source, side by side.
 fn put_spots(body: &mut String, finding: &Finding, sources: &SourceLines) {
     let mut places: Vec<(Spot<'_>, Vec<String>)> = Vec::new();
-    for spot in super::text::spots(finding, usize::MAX) {
+    for spot in super::text::spots(finding) {
         let same = |(known, _): &&mut (Spot<'_>, _)| known.place == spot.place;
         match places.iter_mut().find(same).filter(|_| finding.kind.is_hang()) {
             Some((_, labels)) => labels.push(spot.label),
@@ -297,7 +296,7 @@ fn put_spot(
         Some(source) => put_source(body, spot, &source.lines),
     }
     if stack.len() > 1 {
-        let stack = escaped(&fold::stack(stack, false).join("\n"));
+        let stack = folded(stack);
         _ = writeln!(body, "<pre class=\"stack\">{stack}</pre>");
     }
     body.push_str("</figure>\n");
@@ -311,7 +310,10 @@ fn put_source(body: &mut String, spot: &Spot<'_>, lines: &[String]) {
     body.push_str("<pre class=\"source\">");
     for (number, source) in lines.iter().enumerate().take(last).skip(first) {
         let source = excerpt::with_blanks(source);
-        let shown = if number == line { marked(&source, spot) } else { text(source.trim_end()) };
+        let shown = match number == line {
+            true => marked(source.trim_end(), spot),
+            false => text(&excerpt::beginning(source.trim_end(), excerpt::WIDEST)),
+        };
         let class = if number == line { " class=\"here\"" } else { "" };
         _ = write!(body, "<span{class}><b>{:>width$}</b> {shown}\n</span>", number + 1);
     }
@@ -320,14 +322,15 @@ fn put_source(body: &mut String, spot: &Spot<'_>, lines: &[String]) {
 
 /// A line with what is meant marked.
 fn marked(source: &str, spot: &Spot<'_>) -> String {
-    let Some((start, length)) = excerpt::underlined(source, &spot.mark) else {
-        return text(source);
+    let Some(span) = excerpt::underlined(source, &spot.mark) else {
+        return text(&excerpt::beginning(source, excerpt::WIDEST));
     };
+    let (source, (start, length)) = excerpt::cut(source, span, excerpt::WIDEST);
     let part = |from: usize, count: usize| -> String {
         text(&source.chars().skip(from).take(count).collect::<String>())
     };
     let (before, after) = (part(0, start), part(start + length, usize::MAX));
-    format!("{before}<mark>{}</mark>{}", part(start, length), after.trim_end())
+    format!("{before}<mark>{}</mark>{after}", part(start, length))
 }
 
 /// The schedule: data for the diagram, and as text for whoever does not see that.
@@ -353,6 +356,12 @@ fn put_schedule(body: &mut String, finding: &Finding, number: usize, sources: &S
             escaped(told.trim_matches('\n'))
         );
     }
+}
+
+/// A stack, a line for each frame, whatever names are in it.
+fn folded(stack: &[Place]) -> String {
+    let frames = fold::stack(stack, false);
+    frames.iter().map(|frame| text(frame)).collect::<Vec<_>>().join("\n")
 }
 
 /// A text of several lines, of which each is visible text already.

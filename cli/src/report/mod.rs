@@ -21,7 +21,7 @@ mod text;
 mod thread_columns;
 pub mod unit_tests;
 mod verdict;
-mod whereabouts;
+pub mod whereabouts;
 
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -34,14 +34,15 @@ use crate::failure::Failure;
 use crate::output_file;
 use crate::source_lines::SourceLines;
 
-pub use excerpt::{location, short, with_blanks};
+pub use excerpt::{WIDEST, beginning, location, short, with_blanks};
 pub use github::as_github;
 pub use json::{as_json, finding as finding_as_json, put_path};
 pub use junit::{as_junit, attribute, escaped, of_all};
 pub use outline::{Labelled, Level, Notice, Outline, Problem, Weight, method};
 pub use page::{Page, Style, counted, grouped, visible};
 pub use sarif::as_sarif;
-pub use text::{TextOptions, as_text, finding as put_finding};
+pub use text::{TextOptions, as_text, finding as put_finding, message as put_message};
+pub use thread_columns::Room;
 
 /// The version of the objects of `--format json`: it changes when a key goes, or comes to mean
 /// something else. `docs/report.schema.json` says what they are.
@@ -120,6 +121,8 @@ pub struct CheckReport {
     pub guarantee: String,
     /// What it rests on.
     pub assumptions: Vec<String>,
+    /// Those of them by which races were not looked for, since the user accepts them.
+    pub accepted: Vec<String>,
     pub findings: Vec<Finding>,
     /// Ends by another status than 0, if these are only counted.
     pub exits: Vec<Counted<Finding>>,

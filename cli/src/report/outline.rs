@@ -2,7 +2,7 @@
 //! `sarif` and `github` write are functions of an [`Outline`], whichever command has found what is
 //! in it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use raceproof_base::{
     Finding, FindingKind, Place, Race, RacingAccess, Step, ThreadReport, programs_own,
@@ -10,7 +10,7 @@ use raceproof_base::{
 };
 
 use super::text::{spots, verb};
-use super::unit_tests::{TestOutcome, TestsReport};
+use super::unit_tests::{TestOutcome, TestReport, TestsReport};
 use super::{CheckReport, Verdict, verdict};
 use crate::explained::WEAK_RACE;
 use crate::unit_tests::Why;
@@ -130,7 +130,7 @@ impl<'a> Outline<'a> {
             headline: verdict::headline(report),
             status: report.verdict.status(),
             problems: problems(report, None),
-            notices: notices(report, None),
+            notices: notices(report, None).into_iter().chain(accepted([report])).collect(),
             guarantee: Some(&report.guarantee).filter(|text| !text.is_empty()).map(|text| &**text),
             assumptions: &report.assumptions,
         }
@@ -161,6 +161,7 @@ impl<'a> Outline<'a> {
                 TestOutcome::Refused(reason) => notices.push(about(Level::Error, reason)),
             }
         }
+        notices.extend(accepted(report.tests.iter().filter_map(TestReport::checked)));
         let counts = report.counts().into_iter().map(|(count, word)| format!("{count} {word}"));
         Self {
             command: "check",
@@ -208,6 +209,12 @@ fn problems<'a>(report: &'a CheckReport, test: Option<&str>) -> Vec<Problem<'a>>
         .collect()
 }
 
+/// Whose races were not looked for: that was asked of all at once, so it is said once.
+fn accepted<'a>(reports: impl IntoIterator<Item = &'a CheckReport>) -> Vec<Notice> {
+    let all: BTreeSet<&String> = reports.into_iter().flat_map(|report| &report.accepted).collect();
+    all.into_iter().map(|what| Notice::new(Level::Note, what)).collect()
+}
+
 /// What a report says besides findings, so that none is taken for more than it is.
 fn notices(report: &CheckReport, test: Option<&str>) -> Vec<Notice> {
     let level = match report.verdict {
@@ -236,7 +243,7 @@ impl<'a> Problem<'a> {
     /// Of a finding.
     pub fn of(finding: &'a Finding, weight: Weight) -> Self {
         let race = finding.race.as_deref();
-        let spots = spots(finding, usize::MAX).into_iter();
+        let spots = spots(finding).into_iter();
         Self {
             kind: finding.kind.name(),
             weight,

@@ -77,6 +77,11 @@ impl Page {
         self.end()
     }
 
+    /// What is to be said below a finding, in a line.
+    pub fn remark(&mut self, style: Style, word: &str, text: &str) -> &mut Self {
+        self.put(Style::Frame, "  = ").put(style, word).plain(": ").plain(text).end()
+    }
+
     pub fn finish(self) -> String {
         self.text
     }

@@ -84,6 +84,7 @@ fn report(verdict: Verdict, findings: Vec<Finding>) -> CheckReport {
         assumes_steps: false,
         guarantee: "no execution of the program with this input deadlocks or throws".to_owned(),
         assumptions: vec!["the given input".to_owned(), "no spurious wake-ups".to_owned()],
+        accepted: Vec::new(),
         findings,
         exits: Vec::new(),
         weak_races: Vec::new(),

@@ -7,7 +7,7 @@ use super::excerpt;
 use super::fold::{self, Block, Line, Part};
 use super::page::{Page, Style, counted, grouped};
 use super::text::TextOptions;
-use super::thread_columns::ThreadColumns;
+use super::thread_columns::{Room, ThreadColumns};
 use crate::source_lines::SourceLines;
 
 /// Columns beyond which the trace is not aligned.
@@ -22,11 +22,15 @@ pub fn put(page: &mut Page, finding: &Finding, sources: &SourceLines, options: T
     page.end()
         .put(Style::Strong, &format!("trace, {}:", counted(finding.trace.len() as u64, "step")))
         .end();
-    let laid_out = options.columns.and_then(|width| ThreadColumns::of(&finding.trace, width));
+    let laid_out = options.room.map(|room| (ThreadColumns::of(&finding.trace, room), room));
     match laid_out {
-        Some(columns) => columns.put(page, &parts, ending(finding)),
-        None => list(page, &parts, ending(finding), sources),
+        Some((Ok(columns), _)) => return columns.put(page, &parts, ending(finding)),
+        Some((Err(why), Room { is_asked: true, .. })) => {
+            page.plain(&format!("  (no column for each thread: {why})")).end();
+        }
+        _ => {}
     }
+    list(page, &parts, ending(finding), sources);
 }
 
 /// What fails at the end.
@@ -60,7 +64,8 @@ pub fn put_omitted(page: &mut Page, steps: usize) {
 fn put_place(page: &mut Page, place: &Place, width: usize, sources: &SourceLines) {
     page.plain("  ").plain(&padded(&excerpt::short(place), width));
     if let Some(source) = sources.line(place) {
-        page.plain("  ").put(Style::Dim, source.text.replace('\t', " ").trim());
+        let text = source.text.replace('\t', " ");
+        page.plain("  ").put(Style::Dim, &excerpt::beginning(text.trim(), excerpt::WIDEST));
     }
     page.end();
 }

@@ -1,6 +1,8 @@
 //! The report for people: the verdict first, then each finding with its source, its trace and how
 //! all threads stand, then what the verdict rests on and what it took.
 
+use std::cmp::Reverse;
+
 use raceproof_base::{
     AccessKind, Finding, FindingKind, Place, RacingAccess, ThreadReport, Unsupported,
 };
@@ -9,13 +11,14 @@ use raceproof_search::{Counted, Reduction};
 
 use super::excerpt::{self, Mark, Spot};
 use super::fold;
-use super::page::{Page, Style, counted, grouped};
+use super::page::{Page, Style, counted, grouped, visible};
+use super::thread_columns::Room;
 use super::{CheckReport, RoundReport, Statistics, Verdict, steps, verdict};
 use crate::failure::Palette;
 use crate::source_lines::SourceLines;
 
 /// Deadlocked threads whose source is shown; all are listed at the end.
-const MOST_SPOTS: usize = 4;
+const MOST_SPOTS: usize = 12;
 
 /// How the text is wanted.
 #[derive(Clone, Copy, Debug)]
@@ -25,14 +28,14 @@ pub struct TextOptions {
     pub verbose: bool,
     /// Nobody asked to keep what is found: it is said how.
     pub unsaved: bool,
-    /// The columns of the terminal that a trace may be laid out on, one for each thread.
-    pub columns: Option<usize>,
+    /// What a trace may be laid out on, with a column for each thread.
+    pub room: Option<Room>,
 }
 
 impl TextOptions {
     /// Text that goes anywhere.
     pub const PLAIN: Self =
-        Self { palette: Palette::Plain, verbose: false, unsaved: false, columns: None };
+        Self { palette: Palette::Plain, verbose: false, unsaved: false, room: None };
 }
 
 pub fn as_text(report: &CheckReport, sources: &SourceLines, options: TextOptions) -> String {
@@ -91,12 +94,12 @@ pub fn put(page: &mut Page, report: &CheckReport, sources: &SourceLines, options
 pub(super) fn rests(page: &mut Page, report: &CheckReport) {
     page.end();
     if !report.guarantee.is_empty() {
-        page.put(Style::Strong, "guarantee: ").paragraph(Style::Plain, &report.guarantee, 2);
+        page.put(Style::Strong, "guarantee: ").put(Style::Plain, &report.guarantee).end();
     }
     if !report.assumptions.is_empty() {
         page.put(Style::Strong, "assuming:").end();
         for assumption in &report.assumptions {
-            page.plain("  - ").paragraph(Style::Plain, assumption, 4);
+            page.plain("  - ").put(Style::Plain, assumption).end();
         }
     }
     page.put(Style::Strong, "explored: ").plain(&explored(&report.statistics)).end();
@@ -106,7 +109,7 @@ pub(super) fn rests(page: &mut Page, report: &CheckReport) {
     if report.rounds.len() > 1 {
         page.put(Style::Strong, "in rounds:").end();
         for round in &report.rounds {
-            page.plain("  - ").paragraph(Style::Plain, &self::round(round), 4);
+            page.plain("  - ").put(Style::Plain, &self::round(round)).end();
         }
     }
     page.put(Style::Strong, "took: ").plain(&took(&report.statistics)).end();
@@ -130,21 +133,13 @@ pub fn finding_as_text(finding: &Finding, sources: &SourceLines) -> String {
 /// A finding, as a part of a page.
 pub fn finding(page: &mut Page, finding: &Finding, sources: &SourceLines, options: TextOptions) {
     page.put(Style::Bad, &format!("error[{}]", finding.kind.name())).put(Style::Strong, ": ");
-    page.paragraph(Style::Strong, &finding.message, 4);
-    excerpt::show(page, &spots(finding, MOST_SPOTS), sources);
+    message(page, finding, 4);
+    self::places(page, finding, sources);
     if !finding.detail.is_empty() {
-        page.put(Style::Frame, "  = ").put(Style::Strong, "note").plain(": ").paragraph(
-            Style::Plain,
-            &finding.detail,
-            10,
-        );
+        page.remark(Style::Strong, "note", &finding.detail);
     }
     if !finding.advice.is_empty() {
-        page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ").paragraph(
-            Style::Plain,
-            &finding.advice,
-            10,
-        );
+        page.remark(Style::Help, "help", &finding.advice);
     }
     if let Some(race) = finding.race.as_ref().filter(|_| !finding.stack.is_empty()) {
         let whose = format!(": of {}, at the second access", race.accesses[1].thread);
@@ -155,6 +150,37 @@ pub fn finding(page: &mut Page, finding: &Finding, sources: &SourceLines, option
     }
     steps::put(page, finding, sources, options);
     threads(page, &finding.threads, options.verbose);
+}
+
+/// What is found. What an exception says has the lines that the program gave it, if more than one;
+/// all else is a line, whatever names are in it.
+pub fn message(page: &mut Page, finding: &Finding, indent: usize) {
+    let text = match &finding.exception {
+        Some(_) => with_names_spelled_out(finding),
+        None => visible(&finding.message),
+    };
+    page.paragraph(Style::Strong, &text, indent);
+}
+
+fn with_names_spelled_out(finding: &Finding) -> String {
+    let threads = finding.threads.iter().map(|thread| &thread.name);
+    let acting = finding.trace.iter().map(|step| &step.thread);
+    let mut names: Vec<&String> = threads.chain(acting).chain(&finding.exception).collect();
+    names.retain(|name| visible(name) != **name);
+    // A name may be the beginning of another one.
+    names.sort_by_key(|name| Reverse(name.len()));
+    names.iter().fold(finding.message.clone(), |text, name| text.replace(*name, &visible(name)))
+}
+
+/// The places of a finding, and of how many threads they are left out.
+fn places(page: &mut Page, finding: &Finding, sources: &SourceLines) {
+    let spots = spots(finding);
+    excerpt::show(page, &spots[..spots.len().min(MOST_SPOTS)], sources);
+    let more = spots.len().saturating_sub(MOST_SPOTS) as u64;
+    if more > 0 {
+        let threads = counted(more, "more thread");
+        page.plain(&format!("  … and {threads}: `threads at the end` has all")).end();
+    }
 }
 
 /// How a finding is reached, and how all threads stand then.
@@ -179,15 +205,15 @@ pub(super) fn beside(page: &mut Page, report: &CheckReport) {
 fn not_checked(page: &mut Page, report: &CheckReport) {
     if let Some(skipped) = &report.skipped {
         page.plain("  ").put(Style::Doubtful, "skipped").plain(": ");
-        page.paragraph(Style::Plain, &skipped.in_words(), 4);
+        page.put(Style::Plain, &skipped.in_words()).end();
     }
     for what in &report.not_checked {
         page.plain("  ").put(Style::Doubtful, "not checked").plain(": ").plain(what).end();
     }
 }
 
-/// What to point at; of a hang, so many threads at most.
-pub(super) fn spots(finding: &Finding, most: usize) -> Vec<Spot<'_>> {
+/// What to point at.
+pub(super) fn spots(finding: &Finding) -> Vec<Spot<'_>> {
     if let Some(race) = &finding.race {
         return race
             .accesses
@@ -197,7 +223,7 @@ pub(super) fn spots(finding: &Finding, most: usize) -> Vec<Spot<'_>> {
     }
     match finding.kind {
         FindingKind::Deadlock | FindingKind::Livelock => {
-            in_their_order(&finding.threads).filter_map(spot_of_thread).take(most).collect()
+            in_their_order(&finding.threads).filter_map(spot_of_thread).collect()
         }
         FindingKind::Assertion => {
             spot(&finding.stack, String::new(), "assert").into_iter().collect()
@@ -344,6 +370,29 @@ mod tests {
         samples::golden("race.txt", &told(&samples::race()));
         // Hostile words stay words.
         samples::golden("exceptions.txt", &told(&samples::exceptions()));
+    }
+
+    #[test]
+    fn every_place_of_a_deadlock_is_told_or_counted() {
+        let mut report = samples::deadlock();
+        let threads = &mut report.findings[0].threads;
+        for number in 3..=MOST_SPOTS {
+            let mut waits = threads[1].clone();
+            waits.name = format!("Waiting-{number}");
+            threads.push(waits);
+        }
+        let text = told(&report);
+        let shown = |text: &str| text.matches("^ Waiting-").count();
+        assert_eq!((shown(&text), text.contains("more thread")), (MOST_SPOTS - 2, false), "{text}");
+        for (more, words) in [(1, "… and 1 more thread:"), (2, "… and 2 more threads:")] {
+            let threads = &mut report.findings[0].threads;
+            let mut waits = threads[1].clone();
+            waits.name = format!("Waiting-{}", MOST_SPOTS + more);
+            threads.push(waits);
+            let text = told(&report);
+            assert_eq!(shown(&text), MOST_SPOTS - 2, "{text}");
+            assert!(text.contains(&format!("  {words} `threads at the end` has all\n")), "{text}");
+        }
     }
 
     #[test]

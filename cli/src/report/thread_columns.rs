@@ -10,12 +10,22 @@ use super::steps::put_omitted;
 
 /// Columns that a thread needs at least: what is narrower is a list.
 const LEAST: usize = 20;
+/// And if columns were asked for: what is narrower is letters below each other.
+const LEAST_ASKED: usize = 8;
 /// A line that is longer is hard to follow.
 const MOST: usize = 44;
 const GAP: usize = 2;
 
 /// What a thread's cell has in a line of text.
 type Cell = Vec<(Style, String)>;
+
+/// Where a trace with a column for each thread may be put.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    pub width: usize,
+    /// Whether the user asked for columns: narrow ones will do, and it is said why there are none.
+    pub is_asked: bool,
+}
 
 /// The columns of the threads that act.
 pub struct ThreadColumns<'a> {
@@ -27,8 +37,8 @@ pub struct ThreadColumns<'a> {
 }
 
 impl<'a> ThreadColumns<'a> {
-    /// None if there is one thread only, or no room.
-    pub fn of(trace: &'a [Step], width: usize) -> Option<Self> {
+    /// Or why there are none: there is one thread only, or no room.
+    pub fn of(trace: &'a [Step], Room { width, is_asked }: Room) -> Result<Self, String> {
         let mut threads: Vec<&str> = Vec::new();
         for step in trace {
             if !threads.contains(&step.thread.as_str()) {
@@ -36,9 +46,19 @@ impl<'a> ThreadColumns<'a> {
             }
         }
         let number = trace.len().to_string().len();
-        let left = width.checked_sub(2 + number)?;
-        let width = (left / threads.len().max(1)).checked_sub(GAP)?.min(MOST);
-        (threads.len() > 1 && width >= LEAST).then_some(Self { threads, number, width })
+        if threads.len() < 2 {
+            return Err("only one thread acts".to_owned());
+        }
+        let least = if is_asked { LEAST_ASKED } else { LEAST };
+        let needed = 2 + number + threads.len() * (GAP + least);
+        if width < needed {
+            return Err(format!(
+                "{} need {needed} characters, and a line has {width}; `COLUMNS` says how many it has",
+                counted(threads.len() as u64, "thread")
+            ));
+        }
+        let width = ((width - 2 - number) / threads.len() - GAP).min(MOST);
+        Ok(Self { threads, number, width })
     }
 
     /// The heads, the steps, and what fails at the end.
@@ -146,7 +166,8 @@ mod tests {
     fn laid_out(trace: &[Step], width: usize) -> Option<String> {
         let mut page = Page::new(Palette::Plain);
         let ending = trace.last().and_then(|step| step.ending.as_ref());
-        ThreadColumns::of(trace, width)?.put(&mut page, &fold::fold(trace, false), ending);
+        let room = Room { width, is_asked: false };
+        ThreadColumns::of(trace, room).ok()?.put(&mut page, &fold::fold(trace, false), ending);
         Some(page.finish())
     }
 
@@ -189,6 +210,23 @@ mod tests {
         let many: Vec<Step> = (0..9).map(|n| step(&format!("Thread-{n}"), "begin", 1)).collect();
         assert!(laid_out(&many, 100).is_none());
         assert!(laid_out(&many, 250).is_some());
+    }
+
+    #[test]
+    fn those_that_were_asked_for_may_be_narrow_and_it_is_said_why_there_are_none() {
+        let trace = trace();
+        let of = |trace, width| ThreadColumns::of(trace, Room { width, is_asked: true });
+        let widths = [60, 40, 23].map(|width| of(&trace, width).map(|columns| columns.width));
+        assert_eq!(widths, [Ok(26), Ok(16), Ok(8)]);
+        let needed =
+            "2 threads need 23 characters, and a line has 22; `COLUMNS` says how many it has";
+        assert_eq!(of(&trace, 22).err().as_deref(), Some(needed));
+        assert_eq!(of(&trace[..1], 200).err().as_deref(), Some("only one thread acts"));
+        let mut page = Page::new(Palette::Plain);
+        let ending = trace.last().and_then(|step| step.ending.as_ref());
+        of(&trace, 23).unwrap().put(&mut page, &fold::fold(&trace, false), ending);
+        let text = page.finish();
+        assert!(text.lines().all(|line| line.chars().count() <= 23), "{text}");
     }
 
     #[test]

@@ -176,13 +176,12 @@ pub(super) fn weak_races(page: &mut Page, races: &[Finding]) {
     page.end().put(Style::Doubtful, "note").put(Style::Strong, ": ");
     let text = "nothing orders these accesses, and one of each pair is weaker than volatile: there may be executions that are no \
                 interleaving of the threads";
-    page.paragraph(Style::Strong, text, 4);
+    page.put(Style::Strong, text).end();
     pairs.into_iter().for_each(|race| pair(page, race));
-    page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ");
-    page.paragraph(
-        Style::Plain,
+    page.remark(
+        Style::Help,
+        "help",
         "make both accesses volatile where you reason by interleavings",
-        10,
     );
 }
 
@@ -195,7 +194,7 @@ fn pair(page: &mut Page, race: &Race) {
     };
     let [first, second] = &race.accesses;
     let line = format!("{}: {}, {}", race.variable, told(first), told(second));
-    page.plain("  - ").paragraph(Style::Plain, &line, 4);
+    page.plain("  - ").put(Style::Plain, &line).end();
 }
 
 /// Races that are others' matter, as `--checked` has it.
@@ -206,9 +205,8 @@ pub(super) fn in_libraries(page: &mut Page, races: &[Finding]) {
     page.end().put(Style::Doubtful, "in libraries").put(Style::Strong, ": ");
     let text = "data races of which no access is made by a class that is checked, or on its behalf \
                 (--checked); they do not change the verdict";
-    page.paragraph(Style::Strong, text, 4);
+    page.put(Style::Strong, text).end();
     races.iter().filter_map(|finding| finding.race.as_deref()).for_each(|race| pair(page, race));
-    page.put(Style::Frame, "  = ").put(Style::Help, "help").plain(": ");
     let text = "tell the library's authors; without --checked each is shown with its schedule";
-    page.paragraph(Style::Plain, text, 10);
+    page.remark(Style::Help, "help", text);
 }

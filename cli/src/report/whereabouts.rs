@@ -4,7 +4,8 @@
 //! is found, a place has a path, from the working folder if it is below it; where it is not, only
 //! what the class file says is told, and nothing is made up.
 
-use std::path::Path;
+use std::env;
+use std::path::{Component, Path, PathBuf};
 
 use raceproof_base::Place;
 
@@ -45,14 +46,37 @@ pub fn path(place: &Place, sources: &SourceLines) -> Option<String> {
         return None;
     }
     let source = sources.of_class(&place.class, &place.file)?;
-    Some(from_here(&source.file))
+    Some(source.path.to_string())
 }
 
-/// From the working folder, if the file is below it: that is the root of a project, as a rule.
-fn from_here(file: &str) -> String {
-    let here = std::env::current_dir().ok();
-    let below = here.and_then(|here| Path::new(file).strip_prefix(here).ok().map(Path::to_owned));
-    below.map_or_else(|| file.to_owned(), |path| path.display().to_string())
+/// From the working folder, if the file is below it: that is the root of a project, as a rule. Else
+/// from the root, which means the same to whoever reads it elsewhere.
+pub fn from_here(file: &Path) -> String {
+    let Ok(here) = env::current_dir() else { return file.display().to_string() };
+    let whole = normal(&here.join(file));
+    let below = |path: &Path| path.strip_prefix(&here).ok().map(Path::to_owned);
+    // The working folder is known by its real name.
+    let found = below(&whole).or_else(|| below(&whole.canonicalize().ok()?));
+    found.unwrap_or(whole).display().to_string()
+}
+
+/// Without `.` and `..`. Behind a link `..` is the folder above what it leads to, so such a link is
+/// followed.
+fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                if normal.is_symlink() {
+                    normal = normal.canonicalize().unwrap_or(normal);
+                }
+                normal.pop();
+            }
+            _ => normal.push(part),
+        }
+    }
+    normal
 }
 
 #[cfg(test)]
@@ -74,10 +98,29 @@ mod tests {
 
     #[test]
     fn paths_below_the_working_folder_are_from_there() {
-        let here = std::env::current_dir().unwrap();
-        let file = here.join("src/Foo.java").display().to_string();
-        assert_eq!(from_here(&file), "src/Foo.java");
-        assert_eq!(from_here("/elsewhere/Foo.java"), "/elsewhere/Foo.java");
-        assert_eq!(from_here("src/Foo.java"), "src/Foo.java");
+        let here = env::current_dir().unwrap();
+        let name = here.file_name().unwrap().to_str().unwrap();
+        for (file, path) in [
+            (here.join("src/Foo.java"), "src/Foo.java"),
+            (PathBuf::from("src/./Foo.java"), "src/Foo.java"),
+            (PathBuf::from("gone/../src/Foo.java"), "src/Foo.java"),
+            (Path::new("..").join(name).join("Foo.java"), "Foo.java"),
+            (PathBuf::from("/elsewhere/../other/Foo.java"), "/other/Foo.java"),
+        ] {
+            assert_eq!(from_here(&file), path, "{}", file.display());
+        }
+        let above = here.parent().unwrap().join("Foo.java");
+        assert_eq!(from_here(Path::new("../Foo.java")), above.display().to_string());
+    }
+
+    #[test]
+    fn a_link_is_followed_only_where_the_way_goes_back() {
+        let root = env::temp_dir().join(format!("raceproof-whereabouts-{}", std::process::id()));
+        std::fs::create_dir_all(root.join("real/deep")).unwrap();
+        let root = root.canonicalize().unwrap();
+        std::os::unix::fs::symlink("real/deep", root.join("link")).unwrap();
+        assert_eq!(normal(&root.join("link/../Foo.java")), root.join("real/Foo.java"));
+        assert_eq!(normal(&root.join("link/Foo.java")), root.join("link/Foo.java"));
+        std::fs::remove_dir_all(root).unwrap();
     }
 }

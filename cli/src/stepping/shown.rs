@@ -5,7 +5,9 @@ use raceproof_base::{
     AccessKind, Finding, Locking, Moments, Place, Step, StepAccess, ThreadReport,
 };
 
-use crate::report::{Page, Style, grouped, location, short, visible, with_blanks};
+use crate::report::{
+    Page, Style, WIDEST, beginning, grouped, location, put_message, short, visible, with_blanks,
+};
 use crate::source_lines::SourceLines;
 
 /// Lines of source before and behind the present one.
@@ -72,8 +74,8 @@ fn source(page: &mut Page, place: &Place, (sources, width): (&SourceLines, Optio
         }
         let is_here = line == place.line;
         let text = visible(with_blanks(text).trim_end());
-        let room = width.map_or(usize::MAX, |width| width.saturating_sub(margin + 7));
-        let text: String = text.chars().take(room).collect();
+        let room = width.map_or(WIDEST, |width| width.saturating_sub(margin + 7).min(WIDEST));
+        let text = beginning(&text, room);
         page.put(
             Style::Frame,
             &format!("  {}{line:>margin$} |", if is_here { "> " } else { "  " }),
@@ -108,7 +110,7 @@ fn values(page: &mut Page, moments: &Moments) {
 /// What the trace leads to, which shows here.
 fn ending(page: &mut Page, finding: &Finding) {
     page.put(Style::Bad, &format!("here it shows: {}", finding.kind.name())).plain(": ");
-    page.paragraph(Style::Strong, &finding.message, 2);
+    put_message(page, finding, 2);
     if let Some(ending) = finding.trace.last().and_then(|step| step.ending.as_ref()) {
         page.plain("  ")
             .put(Style::Bad, &ending.what)
@@ -216,7 +218,7 @@ mod tests {
         let told = text(&finding(), 0, None);
         assert!(told.contains("before the first step of 2\nmonitors held: none\n"), "{told}");
         let told = text(&finding(), 2, None);
-        assert!(told.contains("here it shows: deadlock: two threads\n  wait\n"), "{told}");
+        assert!(told.contains("here it shows: deadlock: two threads\\nwait\n"), "{told}");
         assert!(told.contains("  Object@1 by \\u001b[2J\n") && !told.contains("by main"), "{told}");
         assert!(!told.contains("next: "), "{told}");
     }
@@ -224,7 +226,7 @@ mod tests {
     #[test]
     fn source_is_cut_where_the_terminal_ends_and_missed_where_there_is_none() {
         let told = text(&finding(), 1, Some(24));
-        assert!(told.contains("  > 6 |         synchron\n"), "{told}");
+        assert!(told.contains("  > 6 |         synchro…\n"), "{told}");
         let mut finding = finding();
         finding.trace[0].place.file = "Other.java".to_owned();
         let told = text(&finding, 1, None);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::rows::{Line, Row, Rows, Sort};
-use crate::report::excerpt::{short, simple};
+use crate::report::excerpt::{WIDEST, beginning, short, simple};
 use crate::report::page::{counted, visible};
 use crate::source_lines::SourceLines;
 
@@ -94,7 +94,8 @@ fn of_row(row: &Row<'_>, thread: Option<usize>, texts: &mut Texts, sources: &Sou
         Sort::Standing => 4,
     };
     let source = row.place.and_then(|place| sources.line(place));
-    let source = source.map(|line| line.text.replace('\t', " ").trim().to_owned());
+    let source = source.map(|line| line.text.replace('\t', " "));
+    let source = source.map(|text| beginning(text.trim(), WIDEST));
     let place = row.place.map(short).filter(|place| !place.is_empty());
     json!([
         sort,

@@ -49,7 +49,7 @@ impl TestReport {
         format!("{}#{}", self.class, self.method)
     }
 
-    fn checked(&self) -> Option<&CheckReport> {
+    pub(super) fn checked(&self) -> Option<&CheckReport> {
         match &self.outcome {
             TestOutcome::Checked { report, .. } => Some(report),
             _ => None,

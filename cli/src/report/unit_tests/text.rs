@@ -58,13 +58,9 @@ fn line(page: &mut Page, test: &TestReport) {
         | TestOutcome::NotBegun(reason)
         | TestOutcome::Refused(reason) => reason.clone(),
     };
-    page.plain("  ").paragraph(Style::Dim, &what, WIDTH + 4);
+    page.plain("  ").put(Style::Dim, &what).end();
     for note in &test.notes {
-        page.plain(&" ".repeat(WIDTH + 2)).paragraph(
-            Style::Dim,
-            &format!("note: {note}"),
-            WIDTH + 4,
-        );
+        page.plain(&" ".repeat(WIDTH + 2)).put(Style::Dim, &format!("note: {note}")).end();
     }
 }
 
@@ -95,14 +91,14 @@ fn resting_on(page: &mut Page, report: &TestsReport) {
     let mut guarantees: Vec<&str> = checked().map(|report| report.guarantee.as_str()).collect();
     guarantees.retain(|guarantee| !guarantee.is_empty());
     for guarantee in once(guarantees) {
-        page.put(Style::Strong, "guarantee: ").paragraph(Style::Plain, guarantee, 2);
+        page.put(Style::Strong, "guarantee: ").put(Style::Plain, guarantee).end();
     }
     let assumptions = checked().flat_map(|report| &report.assumptions).map(String::as_str);
     let assumptions = once(assumptions.collect());
     if !assumptions.is_empty() {
         page.put(Style::Strong, "assuming:").end();
         for assumption in assumptions {
-            page.plain("  - ").paragraph(Style::Plain, assumption, 4);
+            page.plain("  - ").put(Style::Plain, assumption).end();
         }
         page.end();
     }
