@@ -2,14 +2,15 @@
 //! our options beforehand, and what `clap` refuses is explained afterwards.
 
 use std::ffi::{OsStr, OsString};
-use std::io::Write as _;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use raceproof_base::visible_lines;
 use raceproof_config::schema::{self, COMMANDS};
 use raceproof_config::{ColorChoice, Command, suggest};
 
 use crate::arguments;
 use crate::failure::{Failure, Palette, Status};
+use crate::logging;
 use crate::questions::{self, QUESTIONS, Question};
 
 const THIS_VERSION: &str = "this version has `raceproof check TARGET`, `raceproof run TARGET` and `raceproof replay TRACE`";
@@ -132,9 +133,8 @@ pub fn explain(
             )),
         _ => {
             let styled = error.render();
-            let text = if palette == Palette::Ansi { styled.ansi().to_string() } else { styled.to_string() };
-            // When standard error is closed, the exit status still tells.
-            let _ = std::io::stderr().write_all(text.as_bytes());
+            let text = if palette == Palette::Ansi { styled.ansi().to_string() } else { visible_lines(&styled.to_string()) };
+            logging::put(&text);
             Ok(Status::BadInput.code())
         }
     }

@@ -83,9 +83,9 @@ impl ReflectionFile {
         }
         if !self.is_quiet {
             let plural = if sites == 1 { "" } else { "s" };
-            eprintln!(
+            crate::logging::tell(&format!(
                 "raceproof: what reflection reaches at {sites} call site{plural} was written to `{shown}`"
-            );
+            ));
         }
         Ok(())
     }

@@ -168,7 +168,7 @@ impl Check<'_> {
             report
                 .not_checked
                 .iter()
-                .for_each(|what| eprintln!("raceproof: warn: not checked: {what}"));
+                .for_each(|what| crate::logging::insist(&format!("not checked: {what}")));
         }
         let (searched, fineness) =
             first.map_or((decided, fineness), |(options, fineness)| (Some(options), fineness));

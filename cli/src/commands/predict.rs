@@ -616,7 +616,7 @@ fn conclude(
         _ => Palette::for_standard_output(color),
     };
     if options.detail == Detail::Quiet {
-        report.gaps.iter().for_each(|gap| eprintln!("raceproof: warn: {gap}"));
+        report.gaps.iter().for_each(|gap| crate::logging::insist(gap));
     }
     let text = report.render(options.format, &sources, palette)?;
     report::deliver(&text, options.output.as_deref())?;

@@ -75,11 +75,11 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     })?;
     if options.detail != Detail::Quiet {
         let threads = counted(observed.names.threads.len() as u64, "thread");
-        eprintln!(
+        logging::tell(&format!(
             "recorded {} events of {threads}: {}",
             grouped(observed.events.len() as u64),
             output.display()
-        );
+        ));
     }
     Ok(0)
 }
