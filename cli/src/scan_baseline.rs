@@ -11,7 +11,7 @@ use std::fmt::{self, Write as _};
 use std::io;
 use std::path::Path;
 
-use raceproof_config::read_at_most;
+use raceproof_config::{read_at_most, reading_advice};
 
 use crate::failure::Failure;
 use crate::output_file;
@@ -184,7 +184,7 @@ impl Baseline {
                 io::ErrorKind::NotFound => {
                     failure.help("`raceproof scan --write-baseline FILE` writes one")
                 }
-                _ => failure,
+                _ => failure.help(reading_advice(&error)),
             }
         })?;
         Self::parse(&bytes).map_err(|damage| damage.told(path))

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::mistake::Mistake;
 use crate::origin::Origin;
 use crate::properties::{self, Line, Operation, Unexpanded};
-use crate::reading::read_at_most;
+use crate::reading::{self, read_at_most};
 use crate::schema;
 use crate::suggest;
 
@@ -208,8 +208,10 @@ fn text_of(path: &Path) -> Result<String, Mistake> {
         Ok(bytes) => Ok(properties::decode(&bytes)),
         Err(error) if error.kind() == io::ErrorKind::FileTooLarge => Err(Mistake::new(format!(
             "`{shown}` is no properties file: it has more than a megabyte"
-        ))),
-        Err(error) => Err(Mistake::new(format!("`{shown}` cannot be read: {error}"))),
+        ))
+        .help(reading::advice(&error))),
+        Err(error) => Err(Mistake::new(format!("`{shown}` cannot be read: {error}"))
+            .help(reading::advice(&error))),
     }
 }
 

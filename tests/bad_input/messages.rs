@@ -37,3 +37,62 @@ fn nothing_that_was_named_reaches_the_terminal_as_it_is() {
         assert!(!stderr.contains("\\n"), "{words:?}: {stderr}");
     }
 }
+
+/// Of each mistake, with what is said of it: what, where, and what next.
+#[test]
+fn each_mistake_has_something_to_do_next() {
+    let (sandbox, _) = compiled("next");
+    sandbox.file("NoMain.java", "public class NoMain { }");
+    sandbox.file("Latin.java", b"class Latin { String s = \"\xe9\"; }");
+    sandbox.file("binary", b"\xff\xfe");
+    let here = sandbox.folder.display().to_string();
+    let looked = format!("it was looked for in `{here}`: name a file that is there");
+    let no_folder = format!("there is no folder `{here}/lost`");
+    let written = "name a file that `raceproof audit TARGET --ledger FILE` has written";
+    let cases: [(&str, &[&str]); 12] = [
+        ("run elsewhere.java", &["`elsewhere.java` does not exist", &looked]),
+        ("run lost/missing.java", &["`lost/missing.java` does not exist", &no_folder]),
+        ("run NoMane.java", &["`NoMane.java` does not exist", "did you mean `NoMain.java`?"]),
+        ("check Main --config nofile", &["`nofile` does not exist", &looked]),
+        ("check Absent", &["class Absent was not found", "compile it", "`--classpath PATH`"]),
+        ("check NoMain.java", &["no main method", "add one", "`--main CLASS`"]),
+        ("run Latin.java", &["unmappable", "`Latin.java` does not compile", "save it as that"]),
+        ("check Main -cp classes --skip-proved nofile", &["the ledger `nofile`", written]),
+        ("check Main -cp classes --skip-proved binary", &["the ledger `binary`", written]),
+        ("audit Main -cp classes --baseline nofile", &["the ledger `nofile`", written]),
+        ("audit Main -cp classes --ledger binary", &["the ledger `binary`", "or a new one"]),
+        ("replay nofile", &["the trace `nofile`", "--save-trace FILE"]),
+    ];
+    for (line, words) in cases {
+        let arguments: Vec<&str> = line.split(' ').collect();
+        let finished = sandbox.raceproof(&arguments);
+        expect(&finished, 2, words);
+        let stderr = finished.stderr_text();
+        assert!(stderr.contains("\n  help: "), "{line}: {stderr}");
+        let is_made = line.contains("--ledger");
+        assert!(is_made || !stderr.contains("a new one"), "{line}: {stderr}");
+    }
+}
+
+/// No command is advised to take an option that it has not.
+#[test]
+fn what_cannot_be_printed_is_advised_of_by_what_the_command_has() {
+    let (sandbox, _) = compiled("full");
+    let cases = [
+        ("man", false),
+        ("explain data-race", false),
+        ("completions bash", false),
+        ("jar agent", false),
+        ("scan Main -cp classes", true),
+    ];
+    for (line, has_output) in cases {
+        let mut command = sandbox.command(&line.split(' ').collect::<Vec<_>>());
+        command.stdout(fs::File::options().write(true).open("/dev/full").unwrap());
+        command.stdin(std::process::Stdio::null()).stderr(std::process::Stdio::piped());
+        let finished = command.spawn().unwrap().wait_with_output().unwrap();
+        let stderr = String::from_utf8_lossy(&finished.stderr);
+        assert!(stderr.contains("cannot be written to standard output"), "{line}: {stderr}");
+        assert!(stderr.contains("\n  help: "), "{line}: {stderr}");
+        assert_eq!(stderr.contains("--output"), has_output, "{line}: {stderr}");
+    }
+}

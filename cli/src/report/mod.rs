@@ -68,21 +68,31 @@ pub fn render(
 pub fn deliver(text: &str, output: Option<&Path>) -> Result<(), Failure> {
     match output {
         Some(path) => write_file(path, text),
-        None => print(text).map(|_| ()),
+        None => put(text).map(|_| ()).map_err(|error| {
+            unprinted("report", &error).help("give it a file: `--output FILE`")
+        }),
     }
 }
 
-/// Puts a text on standard output; false if that is closed. Who has closed it does not want to know,
-/// and the exit status still tells.
+/// Puts a text on standard output that no option puts elsewhere; false if that is closed.
 pub fn print(text: &str) -> Result<bool, Failure> {
+    put(text).map_err(|error| {
+        unprinted("answer", &error).help("let standard output lead to what can be written to")
+    })
+}
+
+fn unprinted(what: &str, error: &io::Error) -> Failure {
+    Failure::bad_input(format!("the {what} cannot be written to standard output: {error}"))
+}
+
+/// False if standard output is closed. Who has closed it does not want to know, and the exit status
+/// still tells.
+fn put(text: &str) -> io::Result<bool> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Ok(()) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
-        Err(error) => Err(Failure::bad_input(format!(
-            "the report cannot be written to standard output: {error}"
-        ))
-        .help("give it a file: `--output FILE`")),
+        Err(error) => Err(error),
     }
 }
 
