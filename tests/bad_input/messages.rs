@@ -96,3 +96,27 @@ fn what_cannot_be_printed_is_advised_of_by_what_the_command_has() {
         assert_eq!(stderr.contains("--output"), has_output, "{line}: {stderr}");
     }
 }
+
+/// Whichever file it is, it is said before the work, in the same words.
+#[test]
+fn a_file_whose_folder_is_missing_is_told_alike_by_all_commands() {
+    let (sandbox, _) = compiled("folders");
+    let cases = [
+        ("audit", "--ledger"),
+        ("audit", "--output"),
+        ("check", "--output"),
+        ("check", "--save-trace"),
+        ("check", "--save-reflection"),
+        ("predict", "--output"),
+        ("record", "--output"),
+        ("scan", "--output"),
+        ("scan", "--write-baseline"),
+    ];
+    for (command, option) in cases {
+        let finished =
+            sandbox.raceproof(&[command, "Main", "-cp", "classes", option, "nodir/file"]);
+        let what = format!("{option} nodir/file: there is no folder `nodir`");
+        expect(&finished, 2, &[&what, "make it, or name another"]);
+        assert_eq!(finished.stdout_text(), "", "{command} has done its work");
+    }
+}

@@ -49,8 +49,8 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         return show_config::print(&settings);
     }
     refuse_a_mixture(&options)?;
-    for (file, option) in [(&options.output, "--output"), (&options.save_trace, "--save-trace")] {
-        file.as_deref().map_or(Ok(()), |file| can_be_made(file, option))?;
+    for key in [Key::Output, Key::SaveTrace] {
+        can_be_kept(&settings, key)?;
     }
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
     if settings.get(Key::Test).is_some_and(|tests| !tests.text.is_empty()) {
@@ -255,8 +255,13 @@ pub fn refuse_a_mixture(options: &CheckOptions) -> Result<(), Failure> {
     Ok(())
 }
 
+/// That the file of a key, if there is one, can be written.
+pub fn can_be_kept(settings: &Settings, key: Key) -> Result<(), Failure> {
+    settings.path(key).map_or(Ok(()), |file| can_be_made(&file, &key.row().option()))
+}
+
 /// Said before a long search, not after it.
-pub fn can_be_made(file: &Path, option: &str) -> Result<(), Failure> {
+fn can_be_made(file: &Path, option: &str) -> Result<(), Failure> {
     let wrong = |why: &str| Failure::bad_input(format!("{option} {}: {why}", file.display()));
     if file.is_dir() {
         return Err(wrong("it is a folder").help("name a file in it"));

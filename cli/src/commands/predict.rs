@@ -66,8 +66,8 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         return show_config::print(&settings);
     }
     let options = CheckOptions::of(&settings)?;
-    for (file, option) in [(&options.output, "--output"), (&options.save_trace, "--save-trace")] {
-        file.as_deref().map_or(Ok(()), |file| super::check::can_be_made(file, option))?;
+    for key in [Key::Output, Key::SaveTrace] {
+        super::check::can_be_kept(&settings, key)?;
     }
     if options.format == Format::Html {
         return Err(html_is_for_schedules());

@@ -46,6 +46,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         return show_config::print(&settings);
     }
     check::refuse_a_mixture(&options)?;
+    check::can_be_kept(&settings, Key::Output)?;
     if arguments.step {
         refuse_a_report(&options)?;
     }
