@@ -13,8 +13,6 @@ use crate::failure::{Failure, Palette, Status};
 use crate::logging;
 use crate::questions::{self, QUESTIONS, Question};
 
-const THIS_VERSION: &str = "this version has `raceproof check TARGET`, `raceproof run TARGET` and `raceproof replay TRACE`";
-
 /// Options of `java` that mean nothing here, or are spelled otherwise: the beginning of the word,
 /// and what to do.
 const JAVA_OPTIONS: [(&str, &str); 10] = [
@@ -181,9 +179,12 @@ fn unknown_command(word: &str) -> Failure {
             "name the command first: `raceproof check {word}` or `raceproof run {word}`"
         ))
     } else if let Some(near) = suggest::nearest(word, names()) {
-        failure.help(format!("did you mean `raceproof {near}`?"))
+        failure
+            .help(format!("did you mean `raceproof {near}`?"))
+            .help("`raceproof --help` says what each command does")
     } else {
-        failure.help(THIS_VERSION)
+        let all = names().collect::<Vec<_>>().join(", ");
+        failure.help(format!("the commands are {all}; `raceproof --help` says what each does"))
     }
 }
 
@@ -307,7 +308,9 @@ mod tests {
 
     #[test]
     fn what_is_unknown_is_named_with_what_was_meant() {
-        assert_eq!(unknown_command("audits").help, ["did you mean `raceproof audit`?"]);
+        assert_eq!(unknown_command("audits").help[0], "did you mean `raceproof audit`?");
+        let all = &unknown_command("frobnicate").help[0];
+        assert!(names().all(|name| all.contains(name)) && all.contains("`raceproof --help`"));
         assert_eq!(unknown_argument("--heep", None).help, ["did you mean `--heap`?"]);
         let run = Some(Command::Run);
         assert!(unknown_argument("--search", run).message.contains("an option of `check`"));
