@@ -42,7 +42,8 @@ pub struct Assignment {
 pub struct Scope {
     values: BTreeMap<String, String>,
     bytes: usize,
-    files: usize,
+    /// The files, as they are named.
+    pub files: Vec<PathBuf>,
 }
 
 impl Scope {
@@ -122,8 +123,8 @@ impl Reader<'_> {
         if self.open.iter().any(|(_, open)| *open == real) {
             return Err(at(self.circle(path, &real)));
         }
-        self.scope.files += 1;
-        if self.scope.files > MOST_FILES {
+        self.scope.files.push(path.to_owned());
+        if self.scope.files.len() > MOST_FILES {
             return Err(at(Mistake::new(format!("more than {MOST_FILES} files are included"))
                 .help("include each file once, from the file that is given")));
         }

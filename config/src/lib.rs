@@ -16,6 +16,7 @@ mod memory;
 mod mistake;
 mod options;
 mod origin;
+mod overwritten;
 mod properties;
 #[cfg(test)]
 mod random;

@@ -120,3 +120,27 @@ fn a_file_whose_folder_is_missing_is_told_alike_by_all_commands() {
         assert_eq!(finished.stdout_text(), "", "{command} has done its work");
     }
 }
+
+/// A trace, a file of options, and a source are as they were.
+#[test]
+fn what_a_command_reads_it_does_not_write_over() {
+    let (sandbox, _) = compiled("overwritten");
+    let text = "class Racy { static int x; public static void main(String[] a) { new Thread(() -> x++).start(); x++; } }";
+    sandbox.file("Racy.java", text);
+    let own = "target = Racy\noutput = own.properties\n";
+    sandbox.file("own.properties", own);
+    let finished = sandbox.raceproof(&["check", "Racy.java", "--save-trace", "r.trace"]);
+    expect(&finished, 1, &[]);
+    let read = |name: &str| fs::read(sandbox.folder.join(name)).unwrap();
+    let trace = read("r.trace");
+    let next = "give each a file of its own";
+    let what = "`--output ./r.trace` and the trace `r.trace` name the same file";
+    expect(&sandbox.raceproof(&["replay", "r.trace", "--output", "./r.trace"]), 2, &[what, next]);
+    let what = "`output = own.properties` (own.properties, line 2)";
+    expect(&sandbox.raceproof(&["check", "own.properties"]), 2, &[what, "own.properties`", next]);
+    let what = "`--output Racy.java` would be written over";
+    expect(&sandbox.raceproof(&["check", "Racy", "--output", "Racy.java"]), 2, &[what]);
+    assert!(read("r.trace") == trace && read("own.properties") == own.as_bytes());
+    assert_eq!(read("Racy.java"), text.as_bytes());
+    expect(&sandbox.raceproof(&["replay", "r.trace", "--output", "report"]), 1, &[]);
+}
