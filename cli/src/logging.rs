@@ -13,7 +13,12 @@ const VARIABLE: &str = "RACEPROOF_LOG";
 pub fn start(settings: &Settings) {
     let mut builder = env_logger::Builder::new();
     builder.format(|out, record| {
-        writeln!(out, "raceproof: {}: {}", record.level().as_str().to_lowercase(), visible(&record.args().to_string()))
+        writeln!(
+            out,
+            "raceproof: {}: {}",
+            record.level().as_str().to_lowercase(),
+            visible(&record.args().to_string())
+        )
     });
     if let Some(level) = settings.get(Key::Log).and_then(|setting| setting.text.parse().ok()) {
         builder.filter_level(level);

@@ -1,6 +1,7 @@
 //! Options that do not go together. A value that only a weaker layer gives is no contradiction,
 //! since a stronger one was meant to win: it has no effect then, which is noted.
 
+use crate::absent;
 use crate::mistake::Mistake;
 use crate::origin::Layer;
 use crate::overwritten;
@@ -25,6 +26,7 @@ impl Settings {
     pub fn gather(command: Command, line: &CommandLine) -> Result<Self, Mistake> {
         let mut settings = Self::layered(command, line)?;
         check(&mut settings)?;
+        absent::note(&mut settings);
         settings.note_detector();
         Ok(settings)
     }

@@ -6,6 +6,7 @@
 //! prints, or ends the process: what is wrong comes back as a [`Mistake`], what is merely odd as a
 //! note.
 
+mod absent;
 pub mod atomic;
 mod contradictions;
 mod defaults;

@@ -266,16 +266,34 @@ fn what_is_read_is_not_written_over() {
     let cases: [(Command, Key, &str, CommandLine, &str); 13] = [
         (Command::Check, Key::Output, "r.trace", trace.clone(), "the trace `"),
         (Command::Check, Key::Output, "deep/../link", trace, "the trace `"),
-        (Command::Check, Key::Output, "own.properties", given(Key::Target, "own.properties"), "same file"),
+        (
+            Command::Check,
+            Key::Output,
+            "own.properties",
+            given(Key::Target, "own.properties"),
+            "same file",
+        ),
         (Command::Check, Key::Output, "own.properties", config.clone(), "the file of options `"),
         (Command::Check, Key::SaveTrace, "more.properties", config, "the file of options `"),
         (Command::Scan, Key::Output, "log", given(Key::Reflection, "log"), "`--reflection "),
         (Command::Scan, Key::WriteBaseline, "log", given(Key::Changed, "log"), "`--changed "),
         (Command::Audit, Key::Ledger, "log", given(Key::Reflection, "log"), "`--reflection "),
-        (Command::Run, Key::SaveReflection, "lib.jar", given(Key::ClassPath, "lib.jar"), "`--classpath "),
+        (
+            Command::Run,
+            Key::SaveReflection,
+            "lib.jar",
+            given(Key::ClassPath, "lib.jar"),
+            "`--classpath ",
+        ),
         (Command::Check, Key::Output, "A.java", plain(), "what a program is made of"),
         (Command::Record, Key::Output, "deep/A.class", plain(), "what a program is made of"),
-        (Command::Audit, Key::Output, "deep/1.trace", given(Key::SaveTraces, "deep"), "`--save-traces "),
+        (
+            Command::Audit,
+            Key::Output,
+            "deep/1.trace",
+            given(Key::SaveTraces, "deep"),
+            "`--save-traces ",
+        ),
         // Neither is there yet.
         (Command::Check, Key::SaveTrace, "./deep/new", given(Key::Output, "deep/new"), "same file"),
     ];

@@ -13,8 +13,7 @@ fn nothing_that_was_named_reaches_the_terminal_as_it_is() {
     sandbox.file(&source, format!("class {{ String s = \"{RED}\"; }}"));
     sandbox.file("app.jpf", format!("target = Main\nclasspath = classes\nno.{RED} = x\n"));
     let (missing, class) = (format!("no{RED}.java"), format!("Main{RED}"));
-    let (option, heap, key) =
-        (format!("--{RED}"), format!("--heap={RED}"), format!("-D{RED}=x"));
+    let (option, heap, key) = (format!("--{RED}"), format!("--heap={RED}"), format!("-D{RED}=x"));
     let cases: [(&[&str], i32); 11] = [
         (&[RED], 2),
         (&["run", &missing], 2),
@@ -143,4 +142,38 @@ fn what_a_command_reads_it_does_not_write_over() {
     assert!(read("r.trace") == trace && read("own.properties") == own.as_bytes());
     assert_eq!(read("Racy.java"), text.as_bytes());
     expect(&sandbox.raceproof(&["replay", "r.trace", "--output", "report"]), 1, &[]);
+}
+
+/// `java` would say nothing: a warning, once, with what to do; and none where nobody wrote it.
+#[test]
+fn what_is_not_on_a_path_is_warned_of_once() {
+    let (sandbox, _) = compiled("absent");
+    fs::create_dir(sandbox.folder.join("empty")).unwrap();
+    sandbox.file("app.properties", "target = Main\nclasspath = gone:classes\nsourcepath = src\n");
+    let count = |words: &[&str], what: &str| {
+        let finished = sandbox.raceproof(words);
+        expect(&finished, 0, &[]);
+        finished.stderr_text().matches(what).count()
+    };
+    let mend = "leave it out, or mend its name";
+    let gone =
+        "raceproof: warn: `gone` (--classpath) does not exist: it is passed over, as by `java`; ";
+    for command in ["run", "check", "scan", "audit"] {
+        let path = "gone:classes::empty/*:*";
+        assert_eq!(
+            count(&[command, "Main", "-cp", path], &format!("{gone}{mend}")),
+            1,
+            "{command}"
+        );
+        assert_eq!(count(&[command, "Main", "-cp", path], "does not exist"), 1, "{command}");
+        assert_eq!(count(&[command, "Main", "-cp", path, "--quiet"], "gone"), 0, "{command}");
+    }
+    let lost = ["run", "Main", "-cp", "classes:lost/*"];
+    assert_eq!(count(&lost, "`lost/*` (--classpath) does not exist"), 1);
+    let source = "`src` (--sourcepath) does not exist: no source is looked for there";
+    assert_eq!(count(&["check", "Main", "-cp", "classes", "--sourcepath", "src"], source), 1);
+    assert_eq!(count(&["check", "app.properties"], "(app.properties, line 2) does not exist"), 1);
+    assert_eq!(count(&["check", "app.properties"], "(app.properties, line 3) does not exist"), 1);
+    // `run` shows no sources.
+    assert_eq!(count(&["run", "app.properties"], "line 3"), 0);
 }

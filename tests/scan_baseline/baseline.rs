@@ -262,7 +262,10 @@ fn what_is_no_baseline_is_told_and_kept() {
     );
     refused(
         &["--write-baseline", "nowhere/x.txt"],
-        &["--write-baseline nowhere/x.txt: there is no folder `nowhere`", "make it, or name another"],
+        &[
+            "--write-baseline nowhere/x.txt: there is no folder `nowhere`",
+            "make it, or name another",
+        ],
     );
     // That is told before the work begins.
     refused(

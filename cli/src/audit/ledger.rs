@@ -153,7 +153,8 @@ pub struct Ledger {
 impl Ledger {
     /// Reads one that must be there.
     pub fn read_whole(path: &Path) -> Result<Self, Failure> {
-        let text = fs::read_to_string(path).map_err(|error| unreadable(path, &error, For::Reading))?;
+        let text =
+            fs::read_to_string(path).map_err(|error| unreadable(path, &error, For::Reading))?;
         match Self::parse(path, &text, For::Reading)? {
             Some(ledger) if !ledger.is_cut => Ok(ledger),
             _ => Err(Failure::bad_input(format!("the ledger `{}` was cut off", path.display()))
@@ -335,7 +336,8 @@ impl Locked {
         if now != text {
             return Err(taken());
         }
-        let old = if text.is_empty() { None } else { Some(Ledger::parse(path, &text, For::Keeping)?) };
+        let old =
+            if text.is_empty() { None } else { Some(Ledger::parse(path, &text, For::Keeping)?) };
         if let Some(Some(ledger)) = &old {
             ledger.refuse_another_program(path, program, "--ledger")?;
         }

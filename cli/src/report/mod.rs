@@ -68,9 +68,9 @@ pub fn render(
 pub fn deliver(text: &str, output: Option<&Path>) -> Result<(), Failure> {
     match output {
         Some(path) => write_file(path, text),
-        None => put(text).map(|_| ()).map_err(|error| {
-            unprinted("report", &error).help("give it a file: `--output FILE`")
-        }),
+        None => put(text)
+            .map(|_| ())
+            .map_err(|error| unprinted("report", &error).help("give it a file: `--output FILE`")),
     }
 }
 
