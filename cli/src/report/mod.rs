@@ -206,8 +206,10 @@ pub struct RoundReport {
     pub search: &'static str,
     pub library: &'static str,
     pub states: u64,
+    pub revisited: u64,
     pub transitions: u64,
     pub executions: u64,
+    pub max_depth: u64,
     pub instructions: u64,
     pub findings: usize,
     /// If it went by preemptions.
