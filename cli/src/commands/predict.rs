@@ -447,10 +447,13 @@ pub fn predict_runs(
             }
         }
         add(&mut report, &analysed, prediction, |witness| {
+            let too_late = || NotExecuted::Because("a limit came before".to_owned());
+            // There may be thousands, and each machine takes a while to start, whatever came.
+            if cancellation.cause().is_some() {
+                return Ok(Err(too_late()));
+            }
             let executed = match confirm::execute(job, &observed, &analysed, witness) {
-                Err(Refusal::Cancelled(_)) => {
-                    Err(NotExecuted::Because("a limit came before".to_owned()))
-                }
+                Err(Refusal::Cancelled(_)) => Err(too_late()),
                 executed => executed?,
             };
             Ok::<_, Refusal>(executed.map(|executed| {
