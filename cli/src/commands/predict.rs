@@ -439,6 +439,11 @@ pub fn predict_runs(
             report.gaps.push(ONE_ORDER.to_owned());
         }
         let known = report.races.len();
+        for weak in &observed.weak_races {
+            if !report.weak_races.iter().any(|known| known.is_same(weak)) {
+                report.weak_races.push(weak.clone());
+            }
+        }
         for race in &observed.races {
             let predicted = Predicted::Observed(Box::new(race.clone()));
             if !report.races.iter().any(|known| are_same(&known.places(), &predicted.places())) {
@@ -528,6 +533,7 @@ fn new_report(target: String, engines: Option<&[EngineName]>, all_pairs: bool) -
             .map_or(vec!["hb"], |engines| engines.iter().map(|engine| engine.name()).collect()),
         all_pairs,
         races: Vec::new(),
+        weak_races: Vec::new(),
         deadlocks: Vec::new(),
         open: Vec::new(),
         explained: Vec::new(),

@@ -36,12 +36,13 @@ use crate::source_lines::SourceLines;
 
 pub use excerpt::{location, short, with_blanks};
 pub use github::as_github;
-pub use json::{as_json, finding as finding_as_json, put_path};
+pub use json::{as_json, finding as finding_as_json, put_path, weak_races as weak_races_as_json};
 pub use junit::{as_junit, attribute, escaped, of_all};
 pub use outline::{Labelled, Level, Notice, Outline, Problem, Weight, method};
 pub use page::{Page, Style, counted, grouped, visible};
 pub use sarif::as_sarif;
 pub use text::{TextOptions, as_text, finding as put_finding};
+pub use verdict::weak_races as put_weak_races;
 
 /// The version of the objects of `--format json`: it changes when a key goes, or comes to mean
 /// something else. `docs/report.schema.json` says what they are.

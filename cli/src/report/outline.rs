@@ -196,10 +196,7 @@ fn problems<'a>(report: &'a CheckReport, test: Option<&str>) -> Vec<Problem<'a>>
     let findings = report.findings.iter().map(|finding| (Weight::Finding, finding));
     let apart = report.in_libraries.iter().chain(report.exits.iter().map(|counted| &counted.what));
     let noted = apart.map(|finding| (Weight::Noted, finding));
-    let weak = report
-        .weak_races
-        .iter()
-        .map(|finding| Problem { kind: ReportedKind::WeakRace, ..Problem::of(finding, Weight::Noted) });
+    let weak = report.weak_races.iter().map(Problem::weak);
     findings
         .chain(noted)
         .map(|(weight, finding)| Problem::of(finding, weight))
@@ -233,6 +230,11 @@ fn notices(report: &CheckReport, test: Option<&str>) -> Vec<Notice> {
 }
 
 impl<'a> Problem<'a> {
+    /// Of a weak race.
+    pub fn weak(race: &'a Finding) -> Self {
+        Self { kind: ReportedKind::WeakRace, ..Self::of(race, Weight::Noted) }
+    }
+
     /// Of a finding.
     pub fn of(finding: &'a Finding, weight: Weight) -> Self {
         let race = finding.race.as_deref();
