@@ -10,7 +10,8 @@ use serde_json::{Map, Value, json};
 use crate::failure::{Failure, Palette};
 use crate::prediction::telling::{self, Predicted};
 use crate::report::{
-    self, Level, Notice, Outline, Page, Problem, Style, Verdict, as_github, as_sarif, counted, grouped,
+    self, Level, Notice, Outline, Page, Problem, Style, Verdict, as_github, as_sarif, counted,
+    grouped,
 };
 use crate::source_lines::SourceLines;
 

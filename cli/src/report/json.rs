@@ -130,10 +130,7 @@ fn round(round: &RoundReport) -> Value {
 }
 
 /// Weak races; the data races among them are told there as well.
-pub fn weak_races<'a>(
-    findings: impl Iterator<Item = &'a Finding>,
-    sources: &SourceLines,
-) -> Value {
+pub fn weak_races<'a>(findings: impl Iterator<Item = &'a Finding>, sources: &SourceLines) -> Value {
     let races = findings.filter_map(|finding| finding.race.as_deref());
     races.map(|race| weak_race(race, sources)).collect()
 }

@@ -288,7 +288,8 @@ impl<'a> Problem<'a> {
     /// The same for the same mistake, wherever its lines have moved.
     fn fingerprint(&self) -> String {
         let test = self.test.as_deref().unwrap_or_default();
-        let parts = [self.kind.name(), test].into_iter().chain(self.identity.iter().map(String::as_str));
+        let parts =
+            [self.kind.name(), test].into_iter().chain(self.identity.iter().map(String::as_str));
         let text = parts.collect::<Vec<_>>().join("\n");
         format!("{:016x}", xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
     }
