@@ -508,3 +508,40 @@ const BY_HANDLE: &str = "import java.lang.invoke.*; import java.util.concurrent.
 
 const PLAIN: &str = "public class Plain { static int x; public static void main(String[] a) throws Exception { \
                      Thread t = new Thread(() -> x = 1); t.start(); x = 2; t.join(); } }";
+
+/// What is no data race is noted, as `check` does, and decides nothing.
+#[test]
+fn weak_races_of_the_observed_execution_are_noted() {
+    let path = file(
+        "Weak.java",
+        "import java.util.concurrent.atomic.AtomicInteger;
+        class Weak {
+            static final AtomicInteger shared = new AtomicInteger();
+            public static void main(String[] arguments) {
+                new Thread(() -> shared.setRelease(1)).start();
+                shared.getAcquire();
+            }
+        }",
+    );
+    let (status, report) = predict(&path, &[]);
+    assert_eq!((status, &report["verdict"]), (Some(0), &"passed".into()));
+    let weak = report["weak_races"].as_array().unwrap();
+    let modes: Vec<&str> = weak
+        .iter()
+        .flat_map(|race| race["accesses"].as_array().unwrap())
+        .map(|access| access["mode"].as_str().unwrap())
+        .collect();
+    assert!(weak.len() == 1 && modes.contains(&"release"), "{report:#}");
+    let path = path.to_str().unwrap();
+    let [predicted, checked] =
+        ["predict", "check"].map(|command| run(&[command, path]).stdout_text());
+    let note = "note: nothing orders these accesses, and one of each pair is weaker than volatile";
+    let after = |text: &str| {
+        let at = text.find(note).unwrap_or_else(|| panic!("no note in {text}"));
+        text[at..].split("\n\n").next().unwrap_or_default().to_owned()
+    };
+    let lines = |text: &str| after(text).lines().count();
+    assert_eq!(lines(&predicted), lines(&checked), "{predicted}{checked}");
+    let sarif = run(&["predict", path, "--format", "sarif"]).stdout_text();
+    assert!(sarif.contains("\"ruleId\": \"weak-race\""), "{sarif}");
+}

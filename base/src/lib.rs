@@ -43,4 +43,4 @@ pub use moment::{Edge, Locking, Moment, Moments, StepAccess};
 pub use operation::{Operation, OperationKind};
 pub use reflection::{Reached, Recording, ReflectionLog, ReflectiveCall, Reflector, WrongLine};
 pub use trust::{Checked, Location, Pattern, Trust};
-pub use visible::visible;
+pub use visible::{visible, visible_lines};

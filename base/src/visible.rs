@@ -21,3 +21,30 @@ pub fn visible(text: &str) -> String {
     }
     shown
 }
+
+/// The same of a text of several lines that another program has printed: ends of lines and tabs
+/// stay.
+#[must_use]
+pub fn visible_lines(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let whole = line.strip_suffix('\n').unwrap_or(line);
+        let whole = whole.strip_suffix('\r').unwrap_or(whole);
+        shown.push_str(&whole.split('\t').map(visible).collect::<Vec<_>>().join("\t"));
+        shown.push_str(if line.ends_with('\n') { "\n" } else { "" });
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_tabs_of_another_program_stay_and_nothing_else_of_that_kind() {
+        let printed = "A.java:1: error\r\n\tint \u{1b}[31m\n\t    ^\rover";
+        let told = "A.java:1: error\n\tint \\u001b[31m\n\t    ^\\rover";
+        assert_eq!(visible_lines(printed), told);
+        assert_eq!(visible("a\tb\n"), "a\\tb\\n");
+    }
+}

@@ -7,6 +7,7 @@ use std::process::Command;
 
 use crate::companion::Which;
 use crate::failure::Failure;
+use crate::logging;
 
 /// Instrumented methods grow, and HotSpot would only interpret the largest of them. What it says of
 /// archives of classes, which it does not use beside an agent that the class library calls, is
@@ -41,7 +42,7 @@ pub fn record(
         output.display()
     );
     if !is_quiet {
-        eprintln!("recording with {} {option}", BEFORE.join(" "));
+        logging::tell(&format!("recording with {} {option}", BEFORE.join(" ")));
     }
     let mut command = Command::new(program);
     if Path::new(program).file_stem().is_some_and(|name| name == "java") {

@@ -40,8 +40,6 @@ const SHOW_CONFIG: &str = "show-config";
 pub struct Arguments {
     pub command: Command,
     pub settings: CommandLine,
-    /// The file that `replay` executes.
-    pub trace: Option<PathBuf>,
     /// Go through it by hand.
     pub step: bool,
     /// Only say what would be heeded.
@@ -69,13 +67,10 @@ impl Arguments {
         });
         let (command, matches) =
             chosen.ok_or_else(|| clap::Error::new(clap::error::ErrorKind::MissingSubcommand))?;
-        let trace = (command == Command::Replay)
-            .then(|| matches.get_one::<String>(TRACE).map(PathBuf::from))
-            .flatten();
         let step = command == Command::Replay && matches.get_flag(STEP);
         let show_config = matches.get_flag(SHOW_CONFIG);
         let settings = command_line(command, matches);
-        Ok(Parsed::Command(Self { command, settings, trace, step, show_config }))
+        Ok(Parsed::Command(Self { command, settings, step, show_config }))
     }
 }
 
@@ -83,7 +78,9 @@ fn command_line(command: Command, matches: &ArgMatches) -> CommandLine {
     let all = |name: &str| {
         matches.get_many::<String>(name).map(|words| words.cloned().collect::<Vec<String>>())
     };
+    let is_replay = command == Command::Replay;
     CommandLine {
+        trace: is_replay.then(|| matches.get_one::<String>(TRACE).map(PathBuf::from)).flatten(),
         options: TABLE
             .iter()
             .filter(|row| is_option(row, command))

@@ -2,17 +2,16 @@
 //! our options beforehand, and what `clap` refuses is explained afterwards.
 
 use std::ffi::{OsStr, OsString};
-use std::io::Write as _;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use raceproof_base::visible_lines;
 use raceproof_config::schema::{self, COMMANDS};
 use raceproof_config::{ColorChoice, Command, suggest};
 
 use crate::arguments;
 use crate::failure::{Failure, Palette, Status};
+use crate::logging;
 use crate::questions::{self, QUESTIONS, Question};
-
-const THIS_VERSION: &str = "this version has `raceproof check TARGET`, `raceproof run TARGET` and `raceproof replay TRACE`";
 
 /// Options of `java` that mean nothing here, or are spelled otherwise: the beginning of the word,
 /// and what to do.
@@ -132,9 +131,8 @@ pub fn explain(
             )),
         _ => {
             let styled = error.render();
-            let text = if palette == Palette::Ansi { styled.ansi().to_string() } else { styled.to_string() };
-            // When standard error is closed, the exit status still tells.
-            let _ = std::io::stderr().write_all(text.as_bytes());
+            let text = if palette == Palette::Ansi { styled.ansi().to_string() } else { visible_lines(&styled.to_string()) };
+            logging::put(&text);
             Ok(Status::BadInput.code())
         }
     }
@@ -181,9 +179,12 @@ fn unknown_command(word: &str) -> Failure {
             "name the command first: `raceproof check {word}` or `raceproof run {word}`"
         ))
     } else if let Some(near) = suggest::nearest(word, names()) {
-        failure.help(format!("did you mean `raceproof {near}`?"))
+        failure
+            .help(format!("did you mean `raceproof {near}`?"))
+            .help("`raceproof --help` says what each command does")
     } else {
-        failure.help(THIS_VERSION)
+        let all = names().collect::<Vec<_>>().join(", ");
+        failure.help(format!("the commands are {all}; `raceproof --help` says what each does"))
     }
 }
 
@@ -307,7 +308,9 @@ mod tests {
 
     #[test]
     fn what_is_unknown_is_named_with_what_was_meant() {
-        assert_eq!(unknown_command("audits").help, ["did you mean `raceproof audit`?"]);
+        assert_eq!(unknown_command("audits").help[0], "did you mean `raceproof audit`?");
+        let all = &unknown_command("frobnicate").help[0];
+        assert!(names().all(|name| all.contains(name)) && all.contains("`raceproof --help`"));
         assert_eq!(unknown_argument("--heep", None).help, ["did you mean `--heap`?"]);
         let run = Some(Command::Run);
         assert!(unknown_argument("--search", run).message.contains("an option of `check`"));

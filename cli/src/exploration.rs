@@ -134,6 +134,8 @@ impl Job<'_> {
             return self.random(fineness, budget, started, monitor, machines);
         }
         let mut coarser: Option<Explored> = None;
+        // What the searches have cost that were begun anew.
+        let mut abandoned = 0;
         loop {
             let mut options = search_options(self.options, &fineness);
             let left = options.time.map(|time| time.saturating_sub(started.elapsed()));
@@ -147,7 +149,8 @@ impl Job<'_> {
             let explore = machine::explore_options(self.options, &fineness);
             let (mut explorer, before) = match self.machine(&explore, machines) {
                 Err(Refusal::Cancelled(cause)) => {
-                    let explored = Explored::without_a_search(self.cancelled(cause));
+                    let mut explored = Explored::without_a_search(self.cancelled(cause));
+                    explored.exploration.statistics.work.instructions = abandoned;
                     return Ok(or_coarser(Explored { fineness, ..explored }, coarser));
                 }
                 started => started?,
@@ -162,7 +165,8 @@ impl Job<'_> {
             let mut explored = detectors::with_detector(self.detection(&fineness), exploring);
             machines.keep(explore, explorer);
             let work = &mut explored.exploration.statistics.work;
-            work.instructions = work.instructions.saturating_sub(before);
+            work.instructions = abandoned + work.instructions.saturating_sub(before);
+            abandoned = work.instructions;
             explored.fineness.clone_from(&fineness);
             let end = &mut explored.exploration.end;
             match (&*end, share, self.options.limits.time) {

@@ -3,10 +3,13 @@
 
 use std::env;
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _};
 
+use raceproof_base::{visible, visible_lines};
 use raceproof_classfile::SourceError;
 use raceproof_config::{ColorChoice, Mistake};
+
+use crate::logging;
 
 /// The exit statuses that are the tool's own, not the program's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +53,7 @@ pub fn is_dumb() -> bool {
 pub struct Failure {
     pub status: Status,
     pub message: String,
-    /// Another program's own words, printed before the message as they are.
+    /// Another program's own words, printed before the message, line by line.
     pub quoted: String,
     /// Lines that belong under the message, such as a Java stack.
     pub details: Vec<String>,
@@ -88,26 +91,26 @@ impl Failure {
         Self::bad_input(error.to_string())
     }
 
+    /// What was named by others (files, classes, arguments) is spelled out here, whatever it is in.
     fn render(&self, palette: Palette) -> String {
-        let mut text = self.quoted.clone();
+        let mut text = visible_lines(&self.quoted);
         if !text.is_empty() && !text.ends_with('\n') {
             text.push('\n');
         }
         let label = palette.strong(self.status.label());
         // Writing to a `String` cannot fail.
-        let _ = writeln!(text, "{label}: {}", self.message);
+        let _ = writeln!(text, "{label}: {}", visible(&self.message));
         for line in &self.details {
-            let _ = writeln!(text, "    {line}");
+            let _ = writeln!(text, "    {}", visible(line));
         }
         for line in &self.help {
-            let _ = writeln!(text, "  {}: {line}", palette.helpful("help"));
+            let _ = writeln!(text, "  {}: {}", palette.helpful("help"), visible(line));
         }
         text
     }
 
     pub fn print(&self, palette: Palette) {
-        // A closed standard error leaves the exit status to speak alone.
-        let _ = io::stderr().write_all(self.render(palette).as_bytes());
+        logging::put(&self.render(palette));
     }
 }
 

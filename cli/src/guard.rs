@@ -1,11 +1,13 @@
 //! Our own defects: said to be ours, with what to report, and ended with the status that is never
 //! an answer.
 
-use std::io::{self, Write as _};
 use std::panic::{self, PanicHookInfo};
 use std::thread;
 
+use raceproof_base::visible_lines;
+
 use crate::failure::{Failure, Status};
+use crate::logging;
 
 /// Room for the recursion of class linking and initialisation. Deep Java recursion is kept in the
 /// VM's own frames.
@@ -14,8 +16,7 @@ pub const STACK_BYTES: usize = 64 << 20;
 /// Replaces the panic message of Rust by one for the user of this tool.
 pub fn announce_defects() {
     panic::set_hook(Box::new(|info| {
-        // When standard error is closed, the exit status still tells.
-        let _ = io::stderr().write_all(report(info).as_bytes());
+        logging::put(&visible_lines(&report(info)));
     }));
 }
 

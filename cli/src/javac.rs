@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use raceproof_classfile::ClassPath;
-use raceproof_config::read_at_most;
+use raceproof_config::{read_at_most, reading_advice};
 
 use crate::cache::{Cache, KeyBuilder};
 use crate::failure::Failure;
@@ -49,6 +49,7 @@ pub fn compile(source: &Path, jdk: &Jdk, class_path: &[PathBuf]) -> Result<Compi
     let class_path: Vec<PathBuf> = class_path.entries().map(Path::to_owned).collect();
     let text = read_at_most(source, LARGEST_SOURCE).map_err(|error| {
         Failure::bad_input(format!("`{}` cannot be read: {error}", source.display()))
+            .help(reading_advice(&error))
     })?;
     let outline = source::outline(&String::from_utf8_lossy(&text));
     let job = Job::new(source, jdk, &class_path, &outline);
@@ -153,6 +154,12 @@ impl<'a> Job<'a> {
         if let Some(name) = misnamed.and_then(|(_, rest)| rest.split_whitespace().next()) {
             failure =
                 failure.help(format!("call the file `{name}`, or take `public` off the class"));
+        }
+        if messages.contains("unmappable character") {
+            failure = failure.help(
+                "a source is read as UTF-8: save it as that; or compile it by `javac -encoding NAME -d classes`, and name the class \
+                 and `--classpath classes`",
+            );
         }
         Err(failure.quoting(messages))
     }

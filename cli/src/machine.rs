@@ -218,12 +218,24 @@ pub fn refusal(outcome: RunOutcome, program: &Program, command: Command) -> Refu
 
 pub fn bad_target(message: String, program: &Program, command: Command) -> Failure {
     // Where the machine says so, the class file tells more.
-    let main = program.class_file().filter(|_| message.contains("no main method"));
+    let has_no_main = message.contains("no main method");
+    let main = program.class_file().filter(|_| has_no_main);
+    let was_not_found = message.contains("was not found");
     let mut failure = Failure::bad_input(message);
     failure.help = program.advice_if_missing(command);
     failure.help.extend(main.as_ref().and_then(|file| main_method::main_advice(file)));
     let tests = main.and_then(|file| main_method::test_advice(&file, &program.main_class));
     failure.help.extend(tests);
+    if failure.help.is_empty() {
+        let next = match () {
+            () if has_no_main => "add one, or name the class that has it: `--main CLASS`",
+            () if was_not_found => {
+                "compile it, and name the folder or the jar that it is in: `--classpath PATH`"
+            }
+            () => return failure,
+        };
+        return failure.help(next);
+    }
     failure
 }
 

@@ -3,6 +3,9 @@
 //! `main` sets the process up, hands the work to one file of `commands/`, and turns what comes back
 //! into an exit status. A [`failure::Failure`] is a value until here; only `main` prints one.
 
+// Standard error has one place that spells out names: `logging`.
+#![warn(clippy::print_stderr)]
+
 mod agent;
 mod ahead;
 mod answer;

@@ -4,7 +4,7 @@
 use std::io::{self, IsTerminal as _, Write as _};
 use std::time::{Duration, Instant};
 
-use raceproof_base::Cancellation;
+use raceproof_base::{Cancellation, visible};
 use raceproof_search::{Monitor, Signal, Statistics};
 
 use crate::failure::is_dumb;
@@ -34,7 +34,7 @@ impl Terminal {
     pub fn show(&mut self, text: &str) {
         if self.is_there {
             self.is_written = true;
-            let text = fitting(text, width::of_standard_error());
+            let text = fitting(&visible(text), width::of_standard_error());
             // A terminal that went away is no reason to stop.
             let _ = write!(io::stderr(), "\r{text}\x1b[K");
         }

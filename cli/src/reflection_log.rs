@@ -10,7 +10,7 @@ use raceproof_base::{Recording, ReflectionLog, ReflectiveCall, WrongLine};
 use raceproof_config::{Key, Settings, read_at_most};
 use raceproof_vm::RunOptions;
 
-use crate::commands::check::can_be_made;
+use crate::commands::check::can_be_kept;
 use crate::failure::Failure;
 use crate::output_file;
 
@@ -42,7 +42,7 @@ impl ReflectionFile {
     /// If one was asked for. A file that is there and is no log is not ours to write.
     pub fn wanted(settings: &Settings) -> Result<Option<Self>, Failure> {
         let Some(path) = settings.path(Key::SaveReflection) else { return Ok(None) };
-        can_be_made(&path, Key::SaveReflection.row().option().as_str())?;
+        can_be_kept(settings, Key::SaveReflection)?;
         let before = match path.exists() {
             true => read(&path)
                 .map_err(|failure| failure.help("it was not changed; name another file"))?,
@@ -83,9 +83,9 @@ impl ReflectionFile {
         }
         if !self.is_quiet {
             let plural = if sites == 1 { "" } else { "s" };
-            eprintln!(
+            crate::logging::tell(&format!(
                 "raceproof: what reflection reaches at {sites} call site{plural} was written to `{shown}`"
-            );
+            ));
         }
         Ok(())
     }

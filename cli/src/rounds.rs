@@ -549,7 +549,10 @@ impl Rounds<'_, '_> {
             // What nothing was decided by, all of it together.
             let counted = &mut exploration.statistics;
             let sum = |of: fn(&RoundReport) -> u64| self.told.iter().map(of).sum();
-            counted.states = self.told.iter().map(|round| round.states).max().unwrap_or_default();
+            let largest = self.told.iter().max_by_key(|round| round.states);
+            let of_largest = largest.map(|round| (round.states, round.revisited));
+            (counted.states, counted.revisited) = of_largest.unwrap_or_default();
+            counted.max_depth = self.told.iter().map(|round| round.max_depth).max().unwrap_or(0);
             counted.transitions = sum(|round| round.transitions);
             counted.executions = sum(|round| round.executions);
         }
@@ -570,6 +573,8 @@ fn round_report(explored: &Explored, options: &CheckOptions) -> RoundReport {
         search: explored.fineness.strategy(options.search.strategy).about().name,
         library: check::library(options, &explored.fineness),
         states: statistics.states,
+        revisited: statistics.revisited,
+        max_depth: statistics.max_depth,
         transitions: statistics.transitions,
         executions: statistics.executions,
         instructions: statistics.work.instructions,

@@ -11,7 +11,7 @@ use std::fmt::{self, Write as _};
 use std::io;
 use std::path::Path;
 
-use raceproof_config::read_at_most;
+use raceproof_config::{read_at_most, reading_advice};
 
 use crate::failure::Failure;
 use crate::output_file;
@@ -184,7 +184,7 @@ impl Baseline {
                 io::ErrorKind::NotFound => {
                     failure.help("`raceproof scan --write-baseline FILE` writes one")
                 }
-                _ => failure,
+                _ => failure.help(reading_advice(&error)),
             }
         })?;
         Self::parse(&bytes).map_err(|damage| damage.told(path))
@@ -193,16 +193,14 @@ impl Baseline {
     /// What the file holds that is to be written again; nothing if there is none yet. What is no
     /// baseline is not written over.
     pub fn read_to_replace(path: &Path) -> Result<Option<Self>, Failure> {
-        let old = match path.symlink_metadata() {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            _ => Some(Self::read(path).map_err(|failure| {
+        match path.symlink_metadata() {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            _ => Self::read(path).map(Some).map_err(|failure| {
                 failure.help(
                     "`--write-baseline` does not write over it: take it away, or name another file",
                 )
-            })?),
-        };
-        output_file::probe(path).map_err(|error| unwritten(path, &error))?;
-        Ok(old)
+            }),
+        }
     }
 
     fn parse(bytes: &[u8]) -> Result<Self, Damage> {

@@ -5,6 +5,7 @@
 
 use raceproof_base::FindingKind;
 
+use crate::explained::ReportedKind;
 use crate::report::{Labelled, Level, Notice, Outline, Problem, Weight, as_sarif};
 use crate::scan_advice::one_lock;
 use crate::scan_names::steady;
@@ -15,9 +16,6 @@ use crate::source_lines::SourceLines;
 
 /// What decides a suspicion.
 const DECIDES: &str = "`raceproof audit` looks for an execution that has the race, and for a proof that none with this input has; what is meant to be is accepted by the comment `// raceproof: benign REASON`";
-
-/// How a place is named where a lock is not held that `@GuardedBy` names.
-const UNGUARDED: &str = "unguarded";
 
 impl ScanReport {
     pub fn sarif(&self, sources: &SourceLines) -> String {
@@ -71,7 +69,7 @@ fn as_problem(told: &Told) -> Problem<'_> {
         variable: Some(told.variable.clone()),
         rank: Some(told.rank.words()),
         identity: [steady(&told.variable)].into_iter().chain(owner).chain(sides).collect(),
-        ..Problem::not_executed(FindingKind::DataRace.name(), Weight::Suspected, text, spots)
+        ..Problem::not_executed(FindingKind::DataRace, Weight::Suspected, text, spots)
     }
 }
 
@@ -114,6 +112,6 @@ fn broken(broken: &Broken) -> Problem<'_> {
     let spot = broken.spot.clone().map(|place| Labelled { place, label: String::new() });
     Problem {
         identity: vec![broken.entry.line(1)],
-        ..Problem::not_executed(UNGUARDED, Weight::Suspected, text, spot)
+        ..Problem::not_executed(ReportedKind::Unguarded, Weight::Suspected, text, spot)
     }
 }

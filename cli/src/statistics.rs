@@ -2,13 +2,14 @@
 //! program's.
 
 use std::fs;
-use std::io::{self, Write as _};
 use std::time::Instant;
 
+use raceproof_base::visible_lines;
 use raceproof_config::{Format, Key, Layer, Settings};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
+use crate::logging;
 use crate::report;
 use crate::target::Program;
 
@@ -57,8 +58,7 @@ impl Report {
         };
         match &self.output {
             None => {
-                // Nobody reads a closed standard error.
-                let _ = io::stderr().write_all(text.as_bytes());
+                logging::put(&visible_lines(&text));
                 Ok(())
             }
             Some(path) => report::write_file(path, &text),

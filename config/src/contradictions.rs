@@ -1,13 +1,14 @@
 //! Options that do not go together. A value that only a weaker layer gives is no contradiction,
 //! since a stronger one was meant to win: it has no effect then, which is noted.
 
+use crate::absent;
 use crate::mistake::Mistake;
 use crate::origin::Layer;
+use crate::overwritten;
 use crate::schema::{Command, Key};
 use crate::settings::{CommandLine, Settings};
 use crate::words::{LIBRARIES, Library, RACES, SEARCHES};
 use raceproof_search::Covers;
-use std::path::Path;
 
 /// Keys that mean something under one value of another key only.
 const ONLY_WITH: [(Key, Key, &[&str]); 4] = [
@@ -25,6 +26,7 @@ impl Settings {
     pub fn gather(command: Command, line: &CommandLine) -> Result<Self, Mistake> {
         let mut settings = Self::layered(command, line)?;
         check(&mut settings)?;
+        absent::note(&mut settings);
         settings.note_detector();
         Ok(settings)
     }
@@ -42,7 +44,7 @@ fn check(settings: &mut Settings) -> Result<(), Mistake> {
         operations_in_part(settings)?;
         loud_or_quiet(settings)?;
     }
-    two_files(settings)
+    overwritten::refuse(settings)
 }
 
 fn only_with(settings: &mut Settings, key: Key, other: Key, words: &[&str]) -> Result<(), Mistake> {
@@ -143,34 +145,6 @@ fn loud_or_quiet(settings: &Settings) -> Result<(), Mistake> {
             .help("leave one out"));
     }
     Ok(())
-}
-
-/// What is written may be no other file that is written or read, but for a baseline or ledger that
-/// is compared with and written again.
-fn two_files(settings: &Settings) -> Result<(), Mistake> {
-    const WRITTEN: [Key; 5] =
-        [Key::Output, Key::SaveTrace, Key::SaveReflection, Key::WriteBaseline, Key::Ledger];
-    const READ: [Key; 3] = [Key::Baseline, Key::SkipProved, Key::Target];
-    for (at, one) in WRITTEN.into_iter().enumerate() {
-        let Some(path) = settings.path(one) else { continue };
-        let same = |other: &&Key| {
-            let is_again =
-                **other == Key::Baseline && matches!(one, Key::WriteBaseline | Key::Ledger);
-            !is_again && settings.path(**other).is_some_and(|other| is_same_file(&path, &other))
-        };
-        if let Some(other) = WRITTEN[at + 1..].iter().chain(&READ).find(same) {
-            let (one, other) = (settings.describe(one), settings.describe(*other));
-            return Err(Mistake::new(format!("{one} and {other} name the same file"))
-                .help("give each a file of its own"));
-        }
-    }
-    Ok(())
-}
-
-/// By whatever name: through links, and relative to the same folder.
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    let real = |path: &Path| path.canonicalize().ok();
-    one == other || real(one).is_some_and(|one| real(other) == Some(one))
 }
 
 /// Which of two switches wins when both are on: the one of the stronger layer.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::mistake::Mistake;
 use crate::origin::Origin;
 use crate::properties::{self, Line, Operation, Unexpanded};
-use crate::reading::read_at_most;
+use crate::reading::{self, read_at_most};
 use crate::schema;
 use crate::suggest;
 
@@ -42,7 +42,8 @@ pub struct Assignment {
 pub struct Scope {
     values: BTreeMap<String, String>,
     bytes: usize,
-    files: usize,
+    /// The files, as they are named.
+    pub files: Vec<PathBuf>,
 }
 
 impl Scope {
@@ -122,8 +123,8 @@ impl Reader<'_> {
         if self.open.iter().any(|(_, open)| *open == real) {
             return Err(at(self.circle(path, &real)));
         }
-        self.scope.files += 1;
-        if self.scope.files > MOST_FILES {
+        self.scope.files.push(path.to_owned());
+        if self.scope.files.len() > MOST_FILES {
             return Err(at(Mistake::new(format!("more than {MOST_FILES} files are included"))
                 .help("include each file once, from the file that is given")));
         }
@@ -208,8 +209,10 @@ fn text_of(path: &Path) -> Result<String, Mistake> {
         Ok(bytes) => Ok(properties::decode(&bytes)),
         Err(error) if error.kind() == io::ErrorKind::FileTooLarge => Err(Mistake::new(format!(
             "`{shown}` is no properties file: it has more than a megabyte"
-        ))),
-        Err(error) => Err(Mistake::new(format!("`{shown}` cannot be read: {error}"))),
+        ))
+        .help(reading::advice(&error))),
+        Err(error) => Err(Mistake::new(format!("`{shown}` cannot be read: {error}"))
+            .help(reading::advice(&error))),
     }
 }
 

@@ -6,6 +6,7 @@
 //! prints, or ends the process: what is wrong comes back as a [`Mistake`], what is merely odd as a
 //! note.
 
+mod absent;
 pub mod atomic;
 mod contradictions;
 mod defaults;
@@ -16,6 +17,7 @@ mod memory;
 mod mistake;
 mod options;
 mod origin;
+mod overwritten;
 mod properties;
 #[cfg(test)]
 mod random;
@@ -34,7 +36,7 @@ pub use defaults::default_properties;
 pub use mistake::Mistake;
 pub use options::{CheckOptions, Detail, Findings, Limits, MachineOptions, Nondeterminism, Search};
 pub use origin::{Layer, Origin, Setting};
-pub use reading::read_at_most;
+pub use reading::{advice as reading_advice, read_at_most};
 pub use reference::options_page;
 pub use schema::{Command, Key};
 pub use settings::{CommandLine, Settings};

@@ -32,9 +32,31 @@ pub fn read_at_most(path: &Path, largest: u64) -> io::Result<Vec<u8>> {
     if bytes.len() as u64 > largest { too_large(bytes.len() as u64) } else { Ok(bytes) }
 }
 
+/// What to do about a file that is there and cannot be read, for that reason.
+#[must_use]
+pub fn advice(error: &io::Error) -> &'static str {
+    match error.kind() {
+        io::ErrorKind::NotFound => "name a file that is there",
+        io::ErrorKind::PermissionDenied => {
+            "give yourself the right to read it, as by `chmod u+r FILE`, or name another file"
+        }
+        io::ErrorKind::IsADirectory => "name a file in it",
+        _ => "name another file",
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_reason_has_its_advice() {
+        let advice = |kind: io::ErrorKind| advice(&io::Error::from(kind));
+        assert!(advice(io::ErrorKind::PermissionDenied).contains("chmod u+r"));
+        assert!(advice(io::ErrorKind::NotFound).contains("that is there"));
+        assert_eq!(advice(io::ErrorKind::IsADirectory), "name a file in it");
+        assert_eq!(advice(io::ErrorKind::FileTooLarge), "name another file");
+    }
 
     #[test]
     fn only_files_of_a_reasonable_size_are_read() {

@@ -280,7 +280,7 @@ pub const TABLE: [Row; 61] = [
     row(Key::Test, "test", ValueKind::Patterns(Named::Tests), "", CHECK, Group::Program,
         "Tests instead of a main class: Class, Class#method, com.acme.*Test, or * for all of one's own"),
     row(Key::ClassPath, "classpath", ValueKind::Paths, "", ANALYSING, Group::Program,
-        "Folders and jars of the program's classes, separated by `:` (also -cp)"),
+        "Folders and jars of the program's classes, separated by `:` (also -cp); what is absent is warned of"),
     row(Key::SourcePath, "sourcepath", ValueKind::Paths, "", SHOWING, Group::Program,
         "Folders of the program's sources, whose lines a counterexample shows, and comments accept races"),
     row(Key::Reflection, "reflection", ValueKind::Paths, "", STATIC, Group::Program,

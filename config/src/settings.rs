@@ -26,6 +26,8 @@ pub struct CommandLine {
     pub define: Vec<String>,
     /// What follows `--`, if anything may.
     pub arguments: Option<Vec<String>>,
+    /// The file that `replay` executes.
+    pub trace: Option<PathBuf>,
 }
 
 /// Everything that was asked for.
@@ -42,6 +44,9 @@ pub struct Settings {
     values: BTreeMap<Key, Setting>,
     properties: BTreeMap<String, Setting>,
     after_dashes: Option<Vec<String>>,
+    trace: Option<PathBuf>,
+    /// The properties files, with those that they include.
+    files: Vec<PathBuf>,
 }
 
 impl Settings {
@@ -72,6 +77,8 @@ impl Settings {
             settings.require_target(file)?;
         }
         settings.after_dashes.clone_from(&line.arguments);
+        settings.trace.clone_from(&line.trace);
+        settings.files = scope.files;
         settings.check()?;
         Ok(settings)
     }
@@ -94,6 +101,8 @@ impl Settings {
             values,
             properties,
             after_dashes: None,
+            trace: None,
+            files: Vec::new(),
         }
     }
 
@@ -364,6 +373,16 @@ impl Settings {
     /// What follows `--`, if anything does.
     pub(crate) fn after_dashes(&self) -> Option<&[String]> {
         self.after_dashes.as_deref()
+    }
+
+    /// The trace that is executed.
+    pub(crate) fn trace(&self) -> Option<&Path> {
+        self.trace.as_deref()
+    }
+
+    /// The properties files that were read.
+    pub(crate) fn files(&self) -> &[PathBuf] {
+        &self.files
     }
 
     /// The system properties of the program, with where they were given.

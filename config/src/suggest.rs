@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::mistake::Mistake;
+use crate::reading;
 
 /// Nothing longer is a slip of the finger; comparing it would only take time and memory.
 const LONGEST_NAME: usize = 100;
@@ -63,21 +64,31 @@ pub fn existing_file(path: &Path) -> Result<(), Mistake> {
         Ok(_) => Err(Mistake::new(format!("`{shown}` is not a file but a device or a pipe"))
             .help("write what it gives into a file, and name that")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Err(missing(path)),
-        Err(error) => Err(Mistake::new(format!("`{shown}` cannot be read: {error}"))),
+        Err(error) => Err(Mistake::new(format!("`{shown}` cannot be read: {error}"))
+            .help(reading::advice(&error))),
     }
 }
 
 fn missing(path: &Path) -> Mistake {
     let shown = path.display();
-    let near = nearest_file(path).map(|near| format!("did you mean `{}`?", near.display()));
-    match fs::read_link(path) {
-        Ok(target) => Mistake::new(format!(
-            "`{shown}` is a link to `{}`, which does not exist",
-            target.display()
-        ))
-        .maybe_help(near),
-        Err(_) => Mistake::new(format!("`{shown}` does not exist")).maybe_help(near),
+    if let Ok(target) = fs::read_link(path) {
+        let target = target.display();
+        return Mistake::new(format!("`{shown}` is a link to `{target}`, which does not exist"))
+            .help("name a file that is there, or let the link lead to one");
     }
+    let mistake = Mistake::new(format!("`{shown}` does not exist"));
+    match nearest_file(path) {
+        Some(near) => mistake.help(format!("did you mean `{}`?", near.display())),
+        None => mistake.help(where_it_is_not(path)),
+    }
+}
+
+/// Names are mostly right, and relative to another folder.
+fn where_it_is_not(path: &Path) -> String {
+    let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let folder = whole.parent().unwrap_or(Path::new("/"));
+    let what = if folder.is_dir() { "it was looked for in" } else { "there is no folder" };
+    format!("{what} `{}`: name a file that is there", folder.display())
 }
 
 #[cfg(test)]

@@ -41,6 +41,7 @@ fn a_file_of_the_usual_keys() {
         &[
             &["`listener`", "line 18", "DeadlockAnalyzer"],
             &["`report.console.property_violation`", "no meaning"],
+            &["config/classes`", "line 6", "does not exist"],
         ],
     );
     let shown = settings.shown();

@@ -247,3 +247,74 @@ fn no_file_makes_it_panic() {
         }
     }
 }
+
+/// Whatever names it, a file is not written over that is read.
+#[test]
+fn what_is_read_is_not_written_over() {
+    let folder = Folder::new("overwritten");
+    let path = |name: &str| folder.0.join(name).display().to_string();
+    for name in ["r.trace", "log", "lib.jar", "A.java", "deep/A.class", "more.properties"] {
+        folder.file(name, "");
+    }
+    let own = folder.file("own.properties", "target = Main\n@include more.properties\n");
+    let own = own.display().to_string();
+    std::os::unix::fs::symlink("r.trace", folder.0.join("link")).unwrap();
+    let trace = CommandLine { trace: Some(path("r.trace").into()), ..line(&[]) };
+    let config = CommandLine { config: vec![own.clone().into()], ..line(&[]) };
+    let plain = || line(&[(Key::Target, "Main")]);
+    let given = |key, name: &str| line(&[(key, &path(name))]);
+    let cases: [(Command, Key, &str, CommandLine, &str); 13] = [
+        (Command::Check, Key::Output, "r.trace", trace.clone(), "the trace `"),
+        (Command::Check, Key::Output, "deep/../link", trace, "the trace `"),
+        (
+            Command::Check,
+            Key::Output,
+            "own.properties",
+            given(Key::Target, "own.properties"),
+            "same file",
+        ),
+        (Command::Check, Key::Output, "own.properties", config.clone(), "the file of options `"),
+        (Command::Check, Key::SaveTrace, "more.properties", config, "the file of options `"),
+        (Command::Scan, Key::Output, "log", given(Key::Reflection, "log"), "`--reflection "),
+        (Command::Scan, Key::WriteBaseline, "log", given(Key::Changed, "log"), "`--changed "),
+        (Command::Audit, Key::Ledger, "log", given(Key::Reflection, "log"), "`--reflection "),
+        (
+            Command::Run,
+            Key::SaveReflection,
+            "lib.jar",
+            given(Key::ClassPath, "lib.jar"),
+            "`--classpath ",
+        ),
+        (Command::Check, Key::Output, "A.java", plain(), "what a program is made of"),
+        (Command::Record, Key::Output, "deep/A.class", plain(), "what a program is made of"),
+        (
+            Command::Audit,
+            Key::Output,
+            "deep/1.trace",
+            given(Key::SaveTraces, "deep"),
+            "`--save-traces ",
+        ),
+        // Neither is there yet.
+        (Command::Check, Key::SaveTrace, "./deep/new", given(Key::Output, "deep/new"), "same file"),
+    ];
+    for (command, key, name, mut line, words) in cases {
+        line.options.push((key, format!("{}/{name}", folder.0.display())));
+        let mistake = gather(command, line).unwrap_err();
+        says(&mistake, &[words]);
+        assert!(!mistake.help.is_empty(), "{mistake:?}");
+    }
+}
+
+/// A properties file serves all commands: what one writes another may read.
+#[test]
+fn a_file_may_be_written_by_one_command_and_read_by_another() {
+    let folder = Folder::new("shared");
+    let text = "target = Main\nledger = l\nskip-proved = l\nsave-reflection = g\nreflection = g\nsave-trace = t\n";
+    let own = folder.file("own.properties", text).display().to_string();
+    folder.file("t", "");
+    for command in [Command::Run, Command::Check, Command::Scan, Command::Audit] {
+        gather(command, line(&[(Key::Target, &own)])).unwrap();
+    }
+    let trace = Some(folder.0.join("t"));
+    gather(Command::Check, CommandLine { trace, ..line(&[(Key::Target, &own)]) }).unwrap();
+}

@@ -339,3 +339,41 @@ fn what_cannot_be_audited_is_told() {
         sandbox.raceproof(&["audit", "NoMain", "-cp", "classes", "--save-traces", "taken"]);
     expect(&finished, 2, &["--save-traces taken", "the folder cannot be made"]);
 }
+
+/// So many variables, each written by both threads; only another order of the threads than most have
+/// brings the two writes side by side.
+const VARIABLES: usize = 3000;
+
+fn many() -> String {
+    let each = |line: fn(usize) -> String| (0..VARIABLES).map(line).collect::<String>();
+    let fields = each(|n| format!("static int f{n};\n"));
+    let (ones, twos) = (each(|n| format!("f{n} = 1;\n")), each(|n| format!("f{n} = 2;\n")));
+    format!(
+        "class Many {{
+            {fields}
+            static synchronized void meet() {{ }}
+            static void first() {{ {ones} }}
+            static void second() {{ {twos} }}
+            public static void main(String[] arguments) {{
+                new Thread(() -> {{ first(); meet(); }}).start();
+                meet();
+                second();
+            }}
+        }}"
+    )
+}
+
+/// To start a machine for each prediction that is left would take three times as long as all may.
+#[test]
+fn a_limit_of_time_ends_the_execution_of_predictions_too() {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "audit-many");
+    sandbox.class("Many.java", &many());
+    let started = std::time::Instant::now();
+    let (finished, report) =
+        audit(&sandbox, "Many", &["--deciders", "predict", "--seed", "1", "--time", "5"]);
+    let taken = started.elapsed().as_secs();
+    assert!(matches!(finished.status, Some(1 | 3)), "{}", finished.stderr_text());
+    assert!(taken < 12, "{taken} s in place of 5");
+    assert_eq!(report["candidates"].as_array().unwrap().len(), VARIABLES);
+    assert!(with(&report, "open").len() > VARIABLES / 2, "all was done in time");
+}

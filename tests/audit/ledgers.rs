@@ -120,7 +120,7 @@ fn what_is_no_ledger_is_left_alone() {
         }
     }
     let finished = sandbox.raceproof(&["audit", "Two", "-cp", "classes", "--ledger", "classes"]);
-    expect(&finished, 2, &["the ledger `classes` cannot be written"]);
+    expect(&finished, 2, &["--ledger classes: it is a folder", "name a file in it"]);
     let finished = sandbox.raceproof(&["audit", "Two", "-cp", "classes", "--baseline", "missing"]);
     expect(&finished, 2, &["the ledger `missing` cannot be read"]);
     // A new one that nothing was written into.

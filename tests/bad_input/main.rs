@@ -3,6 +3,7 @@
 mod classes;
 mod jdks;
 mod memory;
+mod messages;
 mod mistakes;
 
 use std::fs;

@@ -300,3 +300,37 @@ fn everyday_mistakes_are_found() {
     }
     assert!(tried >= 19, "{tried}");
 }
+
+/// A search that is begun anew, to switch at what races, has cost what it has cost; and where no round
+/// has decided, the figures are of all of them.
+#[test]
+fn figures_count_all_rounds_and_what_was_begun_anew() {
+    let sandbox = sandbox("rounds_figures");
+    sandbox.class(
+        "Racy.java",
+        "class Racy {
+            static int x;
+            public static void main(String[] a) { new Thread(() -> x++).start(); x++; }
+        }",
+    );
+    let instructions = |told: &Value| told["statistics"]["instructions"].as_u64().unwrap();
+    let once = instructions(&report(&sandbox, 1, &["Racy"]));
+    for search in ["auto", "dfs"] {
+        let all = instructions(&report(&sandbox, 1, &["Racy", "--all", "--search", search]));
+        assert!(all > once, "{search}: {all} with what was begun anew, {once} without");
+    }
+
+    class(&sandbox, "everyday", "BlockingQueue");
+    let told = report(&sandbox, 3, &["BlockingQueue", "--library", "exact", "--time", "5"]);
+    let rounds = told["rounds"].as_array().unwrap();
+    let of = |round: &Value, key: &str| round[key].as_u64().unwrap();
+    let figures = &told["statistics"];
+    for key in ["transitions", "executions"] {
+        let sum: u64 = rounds.iter().map(|round| of(round, key)).sum();
+        assert_eq!(of(figures, key), sum, "{key}: {told}");
+    }
+    let largest = rounds.iter().max_by_key(|round| of(round, "states")).unwrap();
+    assert_eq!(of(figures, "states"), of(largest, "states"));
+    // The last one may keep no states.
+    assert!(of(figures, "revisited") > 0, "{told}");
+}

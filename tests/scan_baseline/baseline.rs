@@ -212,7 +212,13 @@ fn what_is_no_baseline_is_told_and_kept() {
     sandbox.file("line.txt", format!("{head}gap x\nrace lib.Counts.count written\n"));
     sandbox.file("merge.txt", format!("{head}<<<<<<< HEAD\ngap x\n"));
     sandbox.file("bytes.txt", [head.as_bytes(), b"gap x\ngap \xff\n"].concat());
-    let cases: [(&str, &[&str]); 7] = [
+    for (option, words) in [
+        ("--baseline", ["the baseline `lib` cannot be read: it is a folder", "name a file in it"]),
+        ("--write-baseline", ["--write-baseline lib: it is a folder", "name a file in it"]),
+    ] {
+        expect(&sandbox.finish(command(&sandbox, "Counts", &[option, "lib"])), 2, &words);
+    }
+    let cases: [(&str, &[&str]); 6] = [
         (
             "other.txt",
             &["the baseline `other.txt`, line 1: it is no baseline", "--write-baseline FILE"],
@@ -234,7 +240,6 @@ fn what_is_no_baseline_is_told_and_kept() {
             &["`merge.txt`, line 3: `<<<<<<< HEAD` is no entry", "two versions were merged"],
         ),
         ("bytes.txt", &["`bytes.txt`, line 4: it is not text in UTF-8"]),
-        ("lib", &["the baseline `lib` cannot be read: it is a folder"]),
     ];
     for (file, words) in cases {
         let before = fs::read(sandbox.folder.join(file)).ok();
@@ -257,12 +262,15 @@ fn what_is_no_baseline_is_told_and_kept() {
     );
     refused(
         &["--write-baseline", "nowhere/x.txt"],
-        &["the baseline cannot be written to `nowhere/x.txt`"],
+        &[
+            "--write-baseline nowhere/x.txt: there is no folder `nowhere`",
+            "make it, or name another",
+        ],
     );
     // That is told before the work begins.
     refused(
         &["--write-baseline", "nowhere/x.txt", "--time", "0.000001"],
-        &["the baseline cannot be written"],
+        &["there is no folder `nowhere`"],
     );
     refused(
         &["--write-baseline", "x", "--output", "x"],

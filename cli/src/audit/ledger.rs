@@ -10,7 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use raceproof_base::{Finding, FindingKind};
@@ -153,8 +153,9 @@ pub struct Ledger {
 impl Ledger {
     /// Reads one that must be there.
     pub fn read_whole(path: &Path) -> Result<Self, Failure> {
-        let text = fs::read_to_string(path).map_err(|error| unreadable(path, &error))?;
-        match Self::parse(path, &text)? {
+        let text =
+            fs::read_to_string(path).map_err(|error| unreadable(path, &error, For::Reading))?;
+        match Self::parse(path, &text, For::Reading)? {
             Some(ledger) if !ledger.is_cut => Ok(ledger),
             _ => Err(Failure::bad_input(format!("the ledger `{}` was cut off", path.display()))
                 .help("write it again: `raceproof audit TARGET --ledger FILE`")),
@@ -162,12 +163,12 @@ impl Ledger {
     }
 
     /// Nothing if not even its head was written whole.
-    fn parse(path: &Path, text: &str) -> Result<Option<Self>, Failure> {
+    fn parse(path: &Path, text: &str, is_for: For) -> Result<Option<Self>, Failure> {
         let mut lines = text.lines();
         let first = lines.next().unwrap_or_default();
         if !first.starts_with(BEGINNING) {
             return Err(Failure::bad_input(format!("`{}` is no ledger", path.display()))
-                .help("name a file that `audit --ledger` has written, or a new one"));
+                .help(is_for.advice()));
         }
         let Ok(head) = serde_json::from_str::<Value>(first) else { return Ok(None) };
         if head["format_version"] != json!(VERSION) {
@@ -176,7 +177,7 @@ impl Ledger {
                 path.display(),
                 head["format_version"]
             ))
-            .help("name a new file"));
+            .help(is_for.advice()));
         }
         let texts = |value: &Value| -> Vec<String> {
             let all = value.as_array().into_iter().flatten();
@@ -266,9 +267,28 @@ impl Ledger {
     }
 }
 
-fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> Failure {
+/// What a ledger is opened for.
+#[derive(Clone, Copy)]
+enum For {
+    /// It must be there.
+    Reading,
+    /// It is made if it is not there.
+    Keeping,
+}
+
+impl For {
+    /// What to do where it is none.
+    fn advice(self) -> &'static str {
+        match self {
+            Self::Reading => "name a file that `raceproof audit TARGET --ledger FILE` has written",
+            Self::Keeping => "name a file that `audit --ledger` has written, or a new one",
+        }
+    }
+}
+
+fn unreadable(path: &Path, error: &dyn std::fmt::Display, is_for: For) -> Failure {
     Failure::bad_input(format!("the ledger `{}` cannot be read: {error}", path.display()))
-        .help("name a file that can be read, or a new one")
+        .help(is_for.advice())
 }
 
 /// A ledger that no other audit works on meanwhile.
@@ -309,13 +329,15 @@ impl Locked {
             }
         }
         let mut text = String::new();
-        file.read_to_string(&mut text).map_err(|error| unreadable(path, &error))?;
+        let unread = |error: io::Error| unreadable(path, &error, For::Keeping);
+        file.read_to_string(&mut text).map_err(unread)?;
         // The one that was just written may stand in its place.
-        let now = fs::read_to_string(path).map_err(|error| unreadable(path, &error))?;
+        let now = fs::read_to_string(path).map_err(unread)?;
         if now != text {
             return Err(taken());
         }
-        let old = if text.is_empty() { None } else { Some(Ledger::parse(path, &text)?) };
+        let old =
+            if text.is_empty() { None } else { Some(Ledger::parse(path, &text, For::Keeping)?) };
         if let Some(Some(ledger)) = &old {
             ledger.refuse_another_program(path, program, "--ledger")?;
         }

@@ -111,6 +111,6 @@ fn open<'a>(candidate: &'a Candidate, reason: &Reason) -> Problem<'a> {
     });
     Problem {
         variable: Some(candidate.variable.clone()),
-        ..Problem::not_executed(FindingKind::DataRace.name(), Weight::Suspected, text, spots)
+        ..Problem::not_executed(FindingKind::DataRace, Weight::Suspected, text, spots)
     }
 }

@@ -43,8 +43,8 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     let options = CheckOptions::of(&settings)?;
     super::scan::is_told_as(&settings, arguments.command)?;
     let started = Instant::now();
-    if let Some(file) = &options.output {
-        super::check::can_be_made(file, "--output")?;
+    for key in [Key::Output, Key::Ledger] {
+        super::check::can_be_kept(&settings, key)?;
     }
     let traces = settings.path(Key::SaveTraces);
     traces.as_deref().map_or(Ok(()), |folder| {

@@ -49,7 +49,9 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         return show_config::print(&settings);
     }
     refuse_a_mixture(&options)?;
-    files_can_be_made(&options)?;
+    for key in [Key::Output, Key::SaveTrace] {
+        can_be_kept(&settings, key)?;
+    }
     let jdk = Jdk::find(settings.get(Key::JavaHome))?;
     if settings.get(Key::Test).is_some_and(|tests| !tests.text.is_empty()) {
         refuse_a_ledger_of_tests(&settings)?;
@@ -169,7 +171,7 @@ impl Check<'_> {
             report
                 .not_checked
                 .iter()
-                .for_each(|what| eprintln!("raceproof: warn: not checked: {what}"));
+                .for_each(|what| crate::logging::insist(&format!("not checked: {what}")));
         }
         let (searched, fineness) =
             first.map_or((decided, fineness), |(options, fineness)| (Some(options), fineness));
@@ -258,14 +260,13 @@ pub fn refuse_a_mixture(options: &CheckOptions) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The report and the trace of a search.
-pub fn files_can_be_made(options: &CheckOptions) -> Result<(), Failure> {
-    options.output.as_deref().map_or(Ok(()), |file| can_be_made(file, "--output"))?;
-    options.save_trace.as_deref().map_or(Ok(()), |file| can_be_made(file, "--save-trace"))
+/// That the file of a key, if there is one, can be written.
+pub fn can_be_kept(settings: &Settings, key: Key) -> Result<(), Failure> {
+    settings.path(key).map_or(Ok(()), |file| can_be_made(&file, &key.row().option()))
 }
 
 /// Said before a long search, not after it.
-pub fn can_be_made(file: &Path, option: &str) -> Result<(), Failure> {
+fn can_be_made(file: &Path, option: &str) -> Result<(), Failure> {
     let wrong = |why: &str| Failure::bad_input(format!("{option} {}: {why}", file.display()));
     if file.is_dir() {
         return Err(wrong("it is a folder").help("name a file in it"));

@@ -27,7 +27,7 @@ pub fn execute(shell: Option<&str>) -> Result<i32, Failure> {
         None => SHELLS.iter().map(|(name, _, place)| format!("{name:4}  {place}\n")).collect(),
         Some(word) => script(chosen(word)?),
     };
-    report::deliver(&text, None)?;
+    report::print(&text)?;
     Ok(0)
 }
 

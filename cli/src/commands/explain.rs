@@ -12,7 +12,7 @@ pub fn execute(kind: Option<&str>) -> Result<i32, Failure> {
         None => list(),
         Some(kind) => explained::of(kind).ok_or_else(|| unknown(kind))?.text.to_owned(),
     };
-    report::deliver(&text, None)?;
+    report::print(&text)?;
     Ok(0)
 }
 

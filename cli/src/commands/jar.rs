@@ -12,7 +12,7 @@ pub fn execute(word: Option<&str>) -> Result<i32, Failure> {
         None => ALL.map(|which| format!("{:6}  {}\n", which.word(), which.about())).concat(),
         Some(word) => format!("{}\n", absolute(chosen(word)?)?),
     };
-    report::deliver(&text, None)?;
+    report::print(&text)?;
     Ok(0)
 }
 

@@ -11,7 +11,7 @@ use crate::report;
 
 /// The exit status of the command.
 pub fn execute(command: Option<&str>) -> Result<i32, Failure> {
-    report::deliver(&page(command)?, None)?;
+    report::print(&page(command)?)?;
     Ok(0)
 }
 

@@ -66,7 +66,9 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         return show_config::print(&settings);
     }
     let options = CheckOptions::of(&settings)?;
-    super::check::files_can_be_made(&options)?;
+    for key in [Key::Output, Key::SaveTrace] {
+        super::check::can_be_kept(&settings, key)?;
+    }
     if let Some(file) = &options.save_trace {
         trace_file::older::refuse_another(file, "--save-trace")?;
     }
@@ -442,6 +444,11 @@ pub fn predict_runs(
             report.gaps.push(ONE_ORDER.to_owned());
         }
         let known = report.races.len();
+        for weak in &observed.weak_races {
+            if !report.weak_races.iter().any(|known| known.is_same(weak)) {
+                report.weak_races.push(weak.clone());
+            }
+        }
         for race in &observed.races {
             let predicted = Predicted::Observed(Box::new(race.clone()));
             if !report.races.iter().any(|known| are_same(&known.places(), &predicted.places())) {
@@ -450,10 +457,13 @@ pub fn predict_runs(
             }
         }
         add(&mut report, &analysed, prediction, |witness| {
+            let too_late = || NotExecuted::Because("a limit came before".to_owned());
+            // There may be thousands, and each machine takes a while to start, whatever came.
+            if cancellation.cause().is_some() {
+                return Ok(Err(too_late()));
+            }
             let executed = match confirm::execute(job, &observed, &analysed, witness) {
-                Err(Refusal::Cancelled(_)) => {
-                    Err(NotExecuted::Because("a limit came before".to_owned()))
-                }
+                Err(Refusal::Cancelled(_)) => Err(too_late()),
                 executed => executed?,
             };
             Ok::<_, Refusal>(executed.map(|executed| {
@@ -528,6 +538,7 @@ fn new_report(target: String, engines: Option<&[EngineName]>, all_pairs: bool) -
             .map_or(vec!["hb"], |engines| engines.iter().map(|engine| engine.name()).collect()),
         all_pairs,
         races: Vec::new(),
+        weak_races: Vec::new(),
         deadlocks: Vec::new(),
         open: Vec::new(),
         explained: Vec::new(),
@@ -621,7 +632,7 @@ fn conclude(
         _ => Palette::for_standard_output(color),
     };
     if options.detail == Detail::Quiet {
-        report.gaps.iter().for_each(|gap| eprintln!("raceproof: warn: {gap}"));
+        report.gaps.iter().for_each(|gap| crate::logging::insist(gap));
     }
     let text = report.render(options.format, &sources, palette)?;
     report::deliver(&text, options.output.as_deref())?;

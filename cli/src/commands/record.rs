@@ -34,7 +34,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         return Err(Failure::bad_input("no file for the trace")
             .help("name one: `raceproof record TARGET -o app.rpt`"));
     };
-    crate::commands::check::can_be_made(output, "--output")?;
+    crate::commands::check::can_be_kept(&settings, Key::Output)?;
     if let (true, Some(target)) = (settings.is_on(Key::Agent), settings.get(Key::Target)) {
         return Err(Failure::bad_input(format!("--agent records a command, and `{}` is a target", target.text))
             .help("put the command behind `--`: `raceproof record --agent -o app.rpt -- java -jar app.jar`"));
@@ -75,11 +75,11 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     })?;
     if options.detail != Detail::Quiet {
         let threads = counted(observed.names.threads.len() as u64, "thread");
-        eprintln!(
+        logging::tell(&format!(
             "recorded {} events of {threads}: {}",
             grouped(observed.events.len() as u64),
             output.display()
-        );
+        ));
     }
     Ok(0)
 }

@@ -32,7 +32,7 @@ const SAME_FOLDER: &str =
 
 /// The exit status of the command.
 pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
-    let path = arguments.trace.as_deref().unwrap_or(Path::new(""));
+    let path = arguments.settings.trace.as_deref().unwrap_or(Path::new(""));
     let started = Instant::now();
     let trace = trace_file::read(path)?;
     let settings = Settings::gather(
@@ -46,6 +46,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         return show_config::print(&settings);
     }
     check::refuse_a_mixture(&options)?;
+    check::can_be_kept(&settings, Key::Output)?;
     if arguments.step {
         refuse_a_report(&options)?;
     }

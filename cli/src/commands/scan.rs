@@ -48,6 +48,9 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     }
     let options = CheckOptions::of(&settings)?;
     is_told_as(&settings, arguments.command)?;
+    for key in [Key::Output, Key::WriteBaseline] {
+        super::check::can_be_kept(&settings, key)?;
+    }
     let started = Instant::now();
     let watchdog = Watchdog::start(&options.limits, Interrupt::listen());
     let cancellation = watchdog.cancellation();

@@ -2,6 +2,41 @@
 //! line is a title, the first paragraph says what it is; then come why it matters, how to mend it,
 //! and an example, wrong and mended.
 
+use raceproof_base::FindingKind;
+
+/// What a report names a problem. Whatever it names so is explained here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReportedKind {
+    Finding(FindingKind),
+    /// Pairs of accesses that are noted, and are no finding.
+    WeakRace,
+    /// What breaks a `@GuardedBy`.
+    Unguarded,
+}
+
+impl ReportedKind {
+    /// All that there are.
+    #[cfg(test)]
+    pub fn all() -> impl Iterator<Item = Self> {
+        let findings = FindingKind::ALL.into_iter().map(Self::Finding);
+        findings.chain([Self::WeakRace, Self::Unguarded])
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Finding(kind) => kind.name(),
+            Self::WeakRace => "weak-race",
+            Self::Unguarded => "unguarded",
+        }
+    }
+}
+
+impl From<FindingKind> for ReportedKind {
+    fn from(kind: FindingKind) -> Self {
+        Self::Finding(kind)
+    }
+}
+
 /// A kind of finding, explained.
 #[derive(Clone, Copy, Debug)]
 pub struct Explained {
@@ -11,9 +46,6 @@ pub struct Explained {
     pub text: &'static str,
 }
 
-/// Pairs of accesses that are noted, and are no finding.
-pub const WEAK_RACE: &str = "weak-race";
-
 macro_rules! explained {
     ($($name:literal),* $(,)?) => {
         [$(Explained { name: $name, text: include_str!(concat!($name, ".md")) }),*]
@@ -21,7 +53,7 @@ macro_rules! explained {
 }
 
 /// All kinds, in the order of reports.
-pub const ALL: [Explained; 7] = explained![
+pub const ALL: [Explained; 8] = explained![
     "data-race",
     "weak-race",
     "deadlock",
@@ -29,6 +61,7 @@ pub const ALL: [Explained; 7] = explained![
     "assertion",
     "uncaught-exception",
     "exit-status",
+    "unguarded",
 ];
 
 /// The text of a kind.
@@ -61,19 +94,16 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 
 #[cfg(test)]
 mod tests {
-    use raceproof_base::FindingKind;
-
     use super::*;
 
     const PARTS: [&str; 3] = ["## Why it matters", "## How to mend it", "## Example"];
 
     #[test]
-    fn every_kind_of_finding_has_a_text() {
-        for kind in FindingKind::ALL {
+    fn every_kind_that_a_report_can_name_has_a_text() {
+        for kind in ReportedKind::all() {
             assert!(of(kind.name()).is_some(), "{} is not explained", kind.name());
         }
-        assert!(of(WEAK_RACE).is_some());
-        assert_eq!(ALL.len(), FindingKind::ALL.len() + 1, "a text explains no kind");
+        assert_eq!(ALL.len(), ReportedKind::all().count(), "a text explains no kind");
     }
 
     #[test]

@@ -29,6 +29,8 @@ pub struct Observed {
     /// The races of this very execution: nothing orders their accesses, whether or not they can be
     /// brought side by side.
     pub races: Vec<Finding>,
+    /// Its weak races, which are noted.
+    pub weak_races: Vec<Finding>,
     /// How it ended.
     pub end: ReplayEnd,
     /// What was wrong with that, races aside.
@@ -85,13 +87,20 @@ fn observe_as(job: &Job<'_>, fineness: &Fineness, random: SplitMix) -> Result<Ob
         races.push(race);
     }
     detectors::each_race_once(&mut races);
+    let mut weak_races = Vec::new();
+    for mut weak in walked.weak_races {
+        let confirmed = detectors::confirm_weak(detection, &mut explorer, &mut weak);
+        if let Confirmed::Yes = confirmed.map_err(Refusal::Failed)? {
+            weak_races.push(weak);
+        }
+    }
     let told = recorder.events().len();
     let (events, names) = recorder.into_trace();
     let untold = events.len() - told;
     let is_ending = |found: &&Finding| found.kind != FindingKind::DataRace;
     let ending = walked.findings.iter().find(is_ending).cloned();
     let (end, steps, fineness) = (walked.end, walked.schedule.len(), fineness.clone());
-    Ok(Observed { events, untold, names, keys, races, end, ending, steps, fineness })
+    Ok(Observed { events, untold, names, keys, races, weak_races, end, ending, steps, fineness })
 }
 
 struct Observing<'a> {

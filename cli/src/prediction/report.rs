@@ -10,7 +10,8 @@ use serde_json::{Map, Value, json};
 use crate::failure::{Failure, Palette};
 use crate::prediction::telling::{self, Predicted};
 use crate::report::{
-    self, Level, Notice, Outline, Page, Style, Verdict, as_github, as_sarif, counted, grouped,
+    self, Level, Notice, Outline, Page, Problem, Style, Verdict, as_github, as_sarif, counted,
+    grouped,
 };
 use crate::source_lines::SourceLines;
 
@@ -24,6 +25,9 @@ pub struct PredictReport {
     pub all_pairs: bool,
     /// In the order in which they were found.
     pub races: Vec<Predicted>,
+    /// Of what was observed: pairs of accesses that nothing orders, none of them plain, one of them
+    /// weaker than volatile.
+    pub weak_races: Vec<Finding>,
     /// Without witnesses.
     pub deadlocks: Vec<ToldDeadlock>,
     /// Places between which neither a race nor a proof was found.
@@ -186,13 +190,15 @@ impl PredictReport {
         let warnings = warnings.map(|text| Notice::new(Level::Warning, text));
         let accepted = self.accepted.iter().map(|text| Notice::new(Level::Note, text));
         let deadlocks = self.deadlocks.iter().map(telling::deadlock_as_problem);
+        let races = self.races.iter().map(telling::as_problem);
+        let weak = self.weak_races.iter().map(Problem::weak);
         Outline {
             command: "predict",
             target: &self.target,
             verdict: self.verdict().name(),
             headline: self.headline(),
             status: self.verdict().status(),
-            problems: self.races.iter().map(telling::as_problem).chain(deadlocks).collect(),
+            problems: races.chain(deadlocks).chain(weak).collect(),
             notices: warnings.chain(accepted).collect(),
             guarantee: Some(self.guarantee()),
             assumptions: &self.assumptions,
@@ -228,6 +234,7 @@ impl PredictReport {
                 page.plain(&format!("  - {one} and {other}")).end();
             }
         }
+        report::put_weak_races(&mut page, &self.weak_races);
         page.end().put(Style::Strong, "guarantee: ").put(Style::Plain, self.guarantee()).end();
         page.put(Style::Strong, "assuming:").end();
         for assumption in &self.assumptions {
@@ -284,6 +291,9 @@ impl PredictReport {
         put("deadlocks", self.deadlocks.iter().map(telling::deadlock_as_object).collect());
         put("open", json!(self.open));
         put("unordered", json!(self.explained));
+        let executed = self.races.iter().filter_map(Predicted::executed);
+        let weak = self.weak_races.iter().chain(executed);
+        put("weak_races", report::weak_races_as_json(weak, sources));
         let figures = &self.statistics;
         put(
             "statistics",

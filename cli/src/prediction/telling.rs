@@ -279,7 +279,7 @@ pub fn as_problem(predicted: &Predicted) -> Problem<'_> {
         conflict: Some(conflict(race)),
         identity: [race.variable.clone()].into_iter().chain(methods).collect(),
         ..Problem::not_executed(
-            FindingKind::DataRace.name(),
+            FindingKind::DataRace,
             weight,
             [message(race), detail, ADVICE.to_owned()],
             spots,
@@ -298,7 +298,7 @@ pub fn deadlock_as_problem(deadlock: &ToldDeadlock) -> Problem<'_> {
     let told = [waits(deadlock), UNCHECKED.to_owned(), IN_ONE_ORDER.to_owned()];
     Problem {
         identity,
-        ..Problem::not_executed(FindingKind::Deadlock.name(), Weight::Suspected, told, spots)
+        ..Problem::not_executed(FindingKind::Deadlock, Weight::Suspected, told, spots)
     }
 }
 

@@ -117,6 +117,7 @@ fn digest(files: &[PathBuf]) -> Result<u128, Failure> {
     for file in files {
         let text = read_at_most(file, LARGEST).map_err(|error| {
             Failure::bad_input(format!("`{}` cannot be read: {error}", file.display()))
+                .help(raceproof_config::reading_advice(&error))
         })?;
         all.extend(text.len().to_le_bytes());
         all.extend(text);

@@ -37,8 +37,8 @@ fn annotation(problem: &Problem<'_>, sources: &SourceLines) -> String {
             }
         }
     }
-    let what = explained::of(problem.kind).map_or("", |explained| explained.title());
-    properties.push(("title", format!("{}: {what}", problem.kind)));
+    let what = explained::of(problem.kind.name()).map_or("", |explained| explained.title());
+    properties.push(("title", format!("{}: {what}", problem.kind.name())));
     let test = problem.test.iter().map(|test| format!("In the test {test}:"));
     let places = problem.spots.iter().map(|spot| match spot.label.as_str() {
         "" => format!("at {}", short(&spot.place)),

@@ -55,13 +55,7 @@ pub fn as_json(report: &CheckReport, sources: &SourceLines) -> Value {
     if !report.in_libraries.is_empty() {
         put("in_libraries", report.in_libraries.iter().map(finding).collect());
     }
-    // The data races among them are told there as well.
-    let races = report
-        .weak_races
-        .iter()
-        .chain(&report.findings)
-        .filter_map(|finding| finding.race.as_deref());
-    put("weak_races", races.map(|race| weak_race(race, sources)).collect());
+    put("weak_races", weak_races(report.weak_races.iter().chain(&report.findings), sources));
     put("statistics", statistics(&report.statistics));
     if !report.rounds.is_empty() {
         put("rounds", report.rounds.iter().map(round).collect());
@@ -133,6 +127,12 @@ fn round(round: &RoundReport) -> Value {
         object["preemptions"] = json!(bounded.preemptions);
     }
     object
+}
+
+/// Weak races; the data races among them are told there as well.
+pub fn weak_races<'a>(findings: impl Iterator<Item = &'a Finding>, sources: &SourceLines) -> Value {
+    let races = findings.filter_map(|finding| finding.race.as_deref());
+    races.map(|race| weak_race(race, sources)).collect()
 }
 
 fn weak_race(race: &Race, sources: &SourceLines) -> Value {

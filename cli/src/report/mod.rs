@@ -36,13 +36,14 @@ use crate::source_lines::SourceLines;
 
 pub use excerpt::{WIDEST, beginning, location, short, with_blanks};
 pub use github::as_github;
-pub use json::{as_json, finding as finding_as_json, put_path};
+pub use json::{as_json, finding as finding_as_json, put_path, weak_races as weak_races_as_json};
 pub use junit::{as_junit, attribute, escaped, of_all};
 pub use outline::{Labelled, Level, Notice, Outline, Problem, Weight, method};
 pub use page::{Page, Style, counted, grouped, visible};
 pub use sarif::as_sarif;
 pub use text::{TextOptions, as_text, finding as put_finding, message as put_message};
 pub use thread_columns::Room;
+pub use verdict::weak_races as put_weak_races;
 
 /// The version of the objects of `--format json`: it changes when a key goes, or comes to mean
 /// something else. `docs/report.schema.json` says what they are.
@@ -69,21 +70,31 @@ pub fn render(
 pub fn deliver(text: &str, output: Option<&Path>) -> Result<(), Failure> {
     match output {
         Some(path) => write_file(path, text),
-        None => print(text).map(|_| ()),
+        None => put(text)
+            .map(|_| ())
+            .map_err(|error| unprinted("report", &error).help("give it a file: `--output FILE`")),
     }
 }
 
-/// Puts a text on standard output; false if that is closed. Who has closed it does not want to know,
-/// and the exit status still tells.
+/// Puts a text on standard output that no option puts elsewhere; false if that is closed.
 pub fn print(text: &str) -> Result<bool, Failure> {
+    put(text).map_err(|error| {
+        unprinted("answer", &error).help("let standard output lead to what can be written to")
+    })
+}
+
+fn unprinted(what: &str, error: &io::Error) -> Failure {
+    Failure::bad_input(format!("the {what} cannot be written to standard output: {error}"))
+}
+
+/// False if standard output is closed. Who has closed it does not want to know, and the exit status
+/// still tells.
+fn put(text: &str) -> io::Result<bool> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Ok(()) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
-        Err(error) => Err(Failure::bad_input(format!(
-            "the report cannot be written to standard output: {error}"
-        ))
-        .help("give it a file: `--output FILE`")),
+        Err(error) => Err(error),
     }
 }
 
@@ -199,8 +210,10 @@ pub struct RoundReport {
     pub search: &'static str,
     pub library: &'static str,
     pub states: u64,
+    pub revisited: u64,
     pub transitions: u64,
     pub executions: u64,
+    pub max_depth: u64,
     pub instructions: u64,
     pub findings: usize,
     /// If it went by preemptions.

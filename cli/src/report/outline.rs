@@ -12,7 +12,7 @@ use raceproof_base::{
 use super::text::{spots, verb};
 use super::unit_tests::{TestOutcome, TestReport, TestsReport};
 use super::{CheckReport, Verdict, verdict};
-use crate::explained::WEAK_RACE;
+use crate::explained::ReportedKind;
 use crate::unit_tests::Why;
 
 /// A report of any command.
@@ -45,7 +45,7 @@ pub enum Weight {
 /// A finding, or what is told like one.
 pub struct Problem<'a> {
     /// As reports name it.
-    pub kind: &'static str,
+    pub kind: ReportedKind,
     pub weight: Weight,
     /// One or two sentences; then what exactly is the matter, and what to do about it.
     pub message: String,
@@ -197,10 +197,7 @@ fn problems<'a>(report: &'a CheckReport, test: Option<&str>) -> Vec<Problem<'a>>
     let findings = report.findings.iter().map(|finding| (Weight::Finding, finding));
     let apart = report.in_libraries.iter().chain(report.exits.iter().map(|counted| &counted.what));
     let noted = apart.map(|finding| (Weight::Noted, finding));
-    let weak = report
-        .weak_races
-        .iter()
-        .map(|finding| Problem { kind: WEAK_RACE, ..Problem::of(finding, Weight::Noted) });
+    let weak = report.weak_races.iter().map(Problem::weak);
     findings
         .chain(noted)
         .map(|(weight, finding)| Problem::of(finding, weight))
@@ -240,12 +237,17 @@ fn notices(report: &CheckReport, test: Option<&str>) -> Vec<Notice> {
 }
 
 impl<'a> Problem<'a> {
+    /// Of a weak race.
+    pub fn weak(race: &'a Finding) -> Self {
+        Self { kind: ReportedKind::WeakRace, ..Self::of(race, Weight::Noted) }
+    }
+
     /// Of a finding.
     pub fn of(finding: &'a Finding, weight: Weight) -> Self {
         let race = finding.race.as_deref();
         let spots = spots(finding).into_iter();
         Self {
-            kind: finding.kind.name(),
+            kind: finding.kind.into(),
             weight,
             message: finding.message.clone(),
             detail: finding.detail.clone(),
@@ -267,13 +269,13 @@ impl<'a> Problem<'a> {
 
     /// Of what there is no schedule of.
     pub fn not_executed(
-        kind: &'static str,
+        kind: impl Into<ReportedKind>,
         weight: Weight,
         [message, detail, advice]: [String; 3],
         spots: impl IntoIterator<Item = Labelled>,
     ) -> Self {
         Self {
-            kind,
+            kind: kind.into(),
             weight,
             message,
             detail,
@@ -293,7 +295,8 @@ impl<'a> Problem<'a> {
     /// The same for the same mistake, wherever its lines have moved.
     fn fingerprint(&self) -> String {
         let test = self.test.as_deref().unwrap_or_default();
-        let parts = [self.kind, test].into_iter().chain(self.identity.iter().map(String::as_str));
+        let parts =
+            [self.kind.name(), test].into_iter().chain(self.identity.iter().map(String::as_str));
         let text = parts.collect::<Vec<_>>().join("\n");
         format!("{:016x}", xxhash_rust::xxh3::xxh3_64(text.as_bytes()))
     }

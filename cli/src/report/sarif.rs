@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 use super::outline::{Flow, Importance, Labelled, Level, Move, Notice, Outline, Problem, Weight};
 use super::page::{counted, visible};
 use super::whereabouts::Whereabouts;
-use crate::explained::{self, Explained};
+use crate::explained::{self, Explained, ReportedKind};
 use crate::source_lines::SourceLines;
 
 const SCHEMA: &str =
@@ -64,7 +64,11 @@ fn driver() -> Value {
 }
 
 fn rule(explained: &Explained) -> Value {
-    let level = if explained.name == explained::WEAK_RACE { "none" } else { "error" };
+    let level = match explained.name {
+        name if name == ReportedKind::WeakRace.name() => "none",
+        name if name == ReportedKind::Unguarded.name() => "warning",
+        _ => "error",
+    };
     json!({
         "id": explained.name,
         "shortDescription": message(explained.title()),
@@ -113,8 +117,8 @@ fn result(name: &str, problem: &Problem<'_>, sources: &SourceLines) -> Value {
     };
     let mut result = Map::new();
     let mut put = |key: &str, value: Value| result.insert(key.to_owned(), value);
-    put("ruleId", json!(problem.kind));
-    let rule = explained::names().position(|rule| rule == problem.kind);
+    put("ruleId", json!(problem.kind.name()));
+    let rule = explained::names().position(|rule| rule == problem.kind.name());
     rule.into_iter().for_each(|rule| drop(put("ruleIndex", json!(rule))));
     put("kind", json!(kind));
     put("level", json!(level));
@@ -331,6 +335,20 @@ mod tests {
         let expected =
             json!([["data-race", "fail"], ["data-race", "review"], ["weak-race", "review"]]);
         assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn every_kind_that_a_report_can_name_is_a_rule_with_help() {
+        let driver = driver();
+        let rules = driver["rules"].as_array().unwrap();
+        for kind in ReportedKind::all() {
+            let rule = rules.iter().find(|rule| rule["id"] == kind.name());
+            let rule = rule.unwrap_or_else(|| panic!("{} is no rule", kind.name()));
+            for part in ["text", "markdown"] {
+                let help = rule["help"][part].as_str().unwrap();
+                assert!(help.contains("## How to mend it"), "{}: {help}", kind.name());
+            }
+        }
     }
 
     #[test]

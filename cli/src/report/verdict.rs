@@ -168,7 +168,7 @@ pub fn unsupported(page: &mut Page, unsupported: &[Counted<Unsupported>]) {
 }
 
 /// Notes: what was explored is not all that may happen there.
-pub(super) fn weak_races(page: &mut Page, races: &[Finding]) {
+pub fn weak_races(page: &mut Page, races: &[Finding]) {
     let pairs: Vec<&Race> = races.iter().filter_map(|weak| weak.race.as_deref()).collect();
     if pairs.is_empty() {
         return;

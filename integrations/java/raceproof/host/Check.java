@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** One {@code raceproof check --test}, as a child of this process. */
 public final class Check {
@@ -36,6 +38,15 @@ public final class Check {
             words.add(value);
         }
         return this;
+    }
+
+    /** A class path, without what is not there: nobody wrote it, so nobody is to be warned of it. */
+    public Check classPath(String entries) {
+        String there = Stream.of(entries.split(File.pathSeparator))
+            .filter(entry -> entry.isEmpty() || new File(entry).exists())
+            .collect(Collectors.joining(File.pathSeparator));
+        // Without any it would be asked of the project.
+        return set("classpath", there.isEmpty() ? entries : there);
     }
 
     /** An option that may be given several times. */

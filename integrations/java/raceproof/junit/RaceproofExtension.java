@@ -46,7 +46,7 @@ final class RaceproofExtension implements InvocationInterceptor {
 
     private static Check check(String name, RaceproofTest wanted) throws Unusable, IOException {
         return new Check(Binary.find(System.getProperty(Binary.PROPERTY)), name)
-            .set("classpath", System.getProperty("java.class.path"))
+            .classPath(System.getProperty("java.class.path"))
             .set("search", wanted.search())
             .time(wanted.time())
             .set("race", wanted.race())

@@ -63,7 +63,7 @@ public final class CheckMojo extends AbstractMojo {
     private Check check() throws Unusable, IOException {
         return new Check(Binary.find(binary), tests)
             .in(folder)
-            .set("classpath", String.join(File.pathSeparator, classPath))
+            .classPath(String.join(File.pathSeparator, classPath))
             .set("search", search)
             .time(time)
             .set("race", race)
