@@ -62,6 +62,7 @@ impl Vm {
             explore: ExploreOptions::default(),
             alone: true,
             grant: None,
+            callee: None,
             library: LibraryStep::default(),
             undo: Undo::default(),
             batches: Batches::default(),

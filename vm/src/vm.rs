@@ -2,7 +2,7 @@
 
 use crate::dynamic::Forms;
 use crate::explore::explored::Explored;
-use crate::ground::class::{Class, ClassId, ClassRef, LoaderId};
+use crate::ground::class::{Class, ClassId, ClassRef, LoaderId, MethodRef};
 use crate::ground::heap::{CHECKED, Heap, Ref};
 use crate::ground::known::KnownClasses;
 use crate::ground::native::{Exec, Trap};
@@ -175,6 +175,8 @@ pub struct Vm {
     pub(crate) alone: bool,
     /// How the running thread may perform the operation before which it was stopped.
     pub(crate) grant: Option<(Operation, Grant)>,
+    /// The method of which a monitor is taken or given away, while it has no frame.
+    pub(crate) callee: Option<MethodRef>,
     /// The operation of the class library that the running step is in.
     pub(crate) library: LibraryStep,
     pub(crate) undo: Undo,

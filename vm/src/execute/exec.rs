@@ -355,7 +355,7 @@ impl Vm {
         lock: Ref,
     ) -> Exec<()> {
         if !lock.is_null() {
-            self.enter(lock)?;
+            self.on_behalf_of(method, |vm| vm.enter(lock))?;
         }
         let done = if method.is_native() {
             self.thrown_in(method, Err(unlinked(self, method))).map(|_| ())
@@ -368,8 +368,17 @@ impl Vm {
             self.push_frame(method, arguments, result, lock, false)
         };
         if done.is_err() && !lock.is_null() {
-            self.leave(lock)?;
+            self.on_behalf_of(method, |vm| vm.leave(lock))?;
         }
+        done
+    }
+
+    /// Takes or gives away the monitor of a method that has no frame: whether that keeps books is the
+    /// method's affair, not its caller's.
+    fn on_behalf_of<T>(&mut self, method: MethodRef, act: impl FnOnce(&mut Self) -> T) -> T {
+        self.callee = Some(method);
+        let done = act(self);
+        self.callee = None;
         done
     }
 
@@ -404,7 +413,7 @@ impl Vm {
             self.note_returned(&frame);
         }
         if !frame.lock.is_null()
-            && let Err(trap) = self.leave(frame.lock)
+            && let Err(trap) = self.on_behalf_of(frame.code.method, |vm| vm.leave(frame.lock))
         {
             return self.trap(trap);
         }

@@ -316,7 +316,8 @@ impl Vm {
     }
 
     fn is_keeping_books(&self) -> bool {
-        Books::are_kept_on(self.frames.iter().rev().map(|frame| frame.code.method.class().books))
+        let frames = self.frames.iter().rev().map(|frame| frame.code.method);
+        Books::are_kept_on(self.callee.into_iter().chain(frames).map(|method| method.class().books))
     }
 
     /// The instruction that the running thread executes.
