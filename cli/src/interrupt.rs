@@ -1,16 +1,24 @@
 //! Signals that ask a check to end (Ctrl-C, SIGTERM, SIGHUP): the first one asks the search to stop
-//! and report, the second ends the process as if nobody listened.
+//! and report, a second one ends the process as if nobody listened. What comes within a moment of the
+//! first belongs to it: `timeout` signals its child, and then the whole group.
 
 use std::fs;
-use std::io;
+use std::io::{self, Read as _};
+use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
+use signal_hook::low_level::pipe;
 
 /// What asks, in the words of a report.
 const SIGNALS: [(i32, &str); 3] = [(SIGINT, "Ctrl-C"), (SIGTERM, "SIGTERM"), (SIGHUP, "SIGHUP")];
+
+/// A signal that comes so soon after the first one does nothing more.
+const MOMENT: Duration = Duration::from_millis(500);
 
 /// Whether somebody asked to stop.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +26,8 @@ pub struct Interrupt {
     asked: Arc<AtomicBool>,
     /// The index of the signal.
     by: Arc<AtomicUsize>,
+    /// Whether a signal ends the process.
+    ends: Arc<AtomicBool>,
 }
 
 impl Interrupt {
@@ -38,11 +48,18 @@ impl Interrupt {
     }
 
     fn hear(&self, signal: i32, index: usize) -> io::Result<()> {
-        // In this order: at the first signal the flag is not set yet when the default action looks
-        // at it.
-        flag::register_conditional_default(signal, Arc::clone(&self.asked))?;
+        flag::register_conditional_default(signal, Arc::clone(&self.ends))?;
         flag::register_usize(signal, Arc::clone(&self.by), index)?;
         flag::register(signal, Arc::clone(&self.asked))?;
+        let (mut heard, sent) = UnixStream::pair()?;
+        pipe::register(signal, sent)?;
+        let ends = Arc::clone(&self.ends);
+        thread::Builder::new().name("second signal".to_owned()).spawn(move || {
+            if heard.read_exact(&mut [0]).is_ok() {
+                thread::sleep(MOMENT);
+                ends.store(true, Ordering::Relaxed);
+            }
+        })?;
         Ok(())
     }
 
@@ -74,35 +91,39 @@ mod tests {
     use super::*;
     use std::process::{Command, ExitStatus};
 
-    /// Set in a copy of this test, which is to interrupt itself by that signal so many times.
+    /// Set in a copy of this test, which is to interrupt itself by that signal so many times, with so
+    /// many milliseconds in between.
     const VARIABLE: &str = "RACEPROOF_TEST_INTERRUPTS";
 
-    fn interrupted(signal: i32, times: u32) -> ExitStatus {
+    fn interrupted(signal: i32, times: u32, apart: u64) -> ExitStatus {
         let this = std::env::current_exe().unwrap();
-        let name = "interrupt::tests::the_first_is_a_flag_and_the_second_kills";
+        let name = "interrupt::tests::the_first_is_a_flag_and_a_later_one_kills";
         Command::new(this)
             .args(["--exact", name])
-            .env(VARIABLE, format!("{signal} {times}"))
+            .env(VARIABLE, format!("{signal} {times} {apart}"))
             .output()
             .unwrap()
             .status
     }
 
     #[test]
-    fn the_first_is_a_flag_and_the_second_kills() {
+    fn the_first_is_a_flag_and_a_later_one_kills() {
         let Ok(order) = std::env::var(VARIABLE) else {
             // One that the process was started to ignore is left alone, as by `nohup`.
             for (signal, _) in SIGNALS.into_iter().filter(|(signal, _)| !is_ignored(*signal)) {
-                assert!(interrupted(signal, 1).success(), "{signal}");
-                assert!(!interrupted(signal, 2).success(), "{signal}");
+                assert!(interrupted(signal, 1, 0).success(), "{signal}");
+                assert!(interrupted(signal, 3, 0).success(), "{signal} within a moment");
+                assert!(!interrupted(signal, 2, 2_000).success(), "{signal}");
             }
             return;
         };
-        let (signal, times) = order.split_once(' ').unwrap();
-        let signal: i32 = signal.parse().unwrap();
+        let order: Vec<u64> = order.split(' ').map(|number| number.parse().unwrap()).collect();
+        let [signal, times, apart] = order[..] else { panic!("{order:?}") };
+        let signal = signal as i32;
         let interrupt = Interrupt::listen();
         assert!(!interrupt.is_asked());
-        for _ in 0..times.parse().unwrap() {
+        for number in 0..times {
+            thread::sleep(Duration::from_millis(if number == 0 { 0 } else { apart }));
             signal_hook::low_level::raise(signal).unwrap();
         }
         assert!(interrupt.is_asked());

@@ -36,7 +36,7 @@ pub use defaults::default_properties;
 pub use mistake::Mistake;
 pub use options::{CheckOptions, Detail, Findings, Limits, MachineOptions, Nondeterminism, Search};
 pub use origin::{Layer, Origin, Setting};
-pub use reading::{advice as reading_advice, read_at_most};
+pub use reading::{advice as reading_advice, looked_at, read_at_most};
 pub use reference::options_page;
 pub use schema::{Command, Key};
 pub use settings::{CommandLine, Settings};

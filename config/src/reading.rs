@@ -1,7 +1,7 @@
 //! Reading files that a user names: looked at before they are opened, because a pipe would be
 //! waited for, and a device or a huge file would fill the memory.
 
-use std::fs::{self, File};
+use std::fs::{self, File, Metadata};
 use std::io::{self, Read as _};
 use std::path::Path;
 
@@ -10,13 +10,7 @@ use std::path::Path;
 /// # Errors
 /// If it cannot be read, is no file, or is larger.
 pub fn read_at_most(path: &Path, largest: u64) -> io::Result<Vec<u8>> {
-    let found = fs::metadata(path)?;
-    if found.is_dir() {
-        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder, not a file"));
-    }
-    if !found.is_file() {
-        return Err(io::Error::other("it is a pipe or a device, not a file"));
-    }
+    let found = looked_at(path)?;
     let too_large = |bytes: u64| {
         Err(io::Error::new(
             io::ErrorKind::FileTooLarge,
@@ -30,6 +24,21 @@ pub fn read_at_most(path: &Path, largest: u64) -> io::Result<Vec<u8>> {
     // It may grow meanwhile, and files of `/proc` do not say how long they are.
     File::open(path)?.take(largest + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > largest { too_large(bytes.len() as u64) } else { Ok(bytes) }
+}
+
+/// That something is a file.
+///
+/// # Errors
+/// If it is not there, or is none.
+pub fn looked_at(path: &Path) -> io::Result<Metadata> {
+    let found = fs::metadata(path)?;
+    if found.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder, not a file"));
+    }
+    if !found.is_file() {
+        return Err(io::Error::other("it is a pipe or a device, not a file"));
+    }
+    Ok(found)
 }
 
 /// What to do about a file that is there and cannot be read, for that reason.

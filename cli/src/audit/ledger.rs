@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use raceproof_base::{Finding, FindingKind};
 use raceproof_classfile::ClassPath;
 use raceproof_config::schema::{Group, find};
-use raceproof_config::{CheckOptions, Command, CommandLine, Settings};
+use raceproof_config::{CheckOptions, Command, CommandLine, Settings, looked_at, read_at_most};
 use serde_json::{Value, json};
 
 use crate::audit::candidates::{self, Candidate, Known};
@@ -36,6 +36,9 @@ use raceproof_vm::RunOptions;
 
 const VERSION: u64 = 2;
 /// What a proof by the scan holds for, and one by executions.
+/// Bytes of the largest ledger that is read.
+const LARGEST: u64 = 1 << 30;
+
 const FOR_ALL_INPUTS: &str = "all-inputs";
 const FOR_THIS_INPUT: &str = "this-input";
 /// How the first line begins.
@@ -153,8 +156,7 @@ pub struct Ledger {
 impl Ledger {
     /// Reads one that must be there.
     pub fn read_whole(path: &Path) -> Result<Self, Failure> {
-        let text =
-            fs::read_to_string(path).map_err(|error| unreadable(path, &error, For::Reading))?;
+        let text = text_of(path).map_err(|error| unreadable(path, &error, For::Reading))?;
         match Self::parse(path, &text, For::Reading)? {
             Some(ledger) if !ledger.is_cut => Ok(ledger),
             _ => Err(Failure::bad_input(format!("the ledger `{}` was cut off", path.display()))
@@ -286,6 +288,11 @@ impl For {
     }
 }
 
+fn text_of(path: &Path) -> io::Result<String> {
+    let bytes = read_at_most(path, LARGEST)?;
+    String::from_utf8(bytes).map_err(|_| io::Error::other("it is no text"))
+}
+
 fn unreadable(path: &Path, error: &dyn std::fmt::Display, is_for: For) -> Failure {
     Failure::bad_input(format!("the ledger `{}` cannot be read: {error}", path.display()))
         .help(is_for.advice())
@@ -304,6 +311,9 @@ pub struct Locked {
 impl Locked {
     /// Opens a file, or makes it.
     pub fn open(path: &Path, program: &Program) -> Result<Self, Failure> {
+        if path.exists() {
+            looked_at(path).map_err(|error| unreadable(path, &error, For::Keeping))?;
+        }
         let mut file = File::options()
             .read(true)
             .write(true)
@@ -332,7 +342,7 @@ impl Locked {
         let unread = |error: io::Error| unreadable(path, &error, For::Keeping);
         file.read_to_string(&mut text).map_err(unread)?;
         // The one that was just written may stand in its place.
-        let now = fs::read_to_string(path).map_err(unread)?;
+        let now = text_of(path).map_err(unread)?;
         if now != text {
             return Err(taken());
         }

@@ -33,6 +33,9 @@ const CAUSES: &[(&str, &str)] = &[
     ("javax/naming/NamingException", "rootException"),
 ];
 
+/// Exceptions that make their message of two values, which JUnit does where texts differ.
+const COMPARISONS: &[&str] = &["org/junit/ComparisonFailure", "junit/framework/ComparisonFailure"];
+
 impl Vm {
     /// While exploring: the running thread ends by this exception, and the others go on.
     pub fn note_uncaught(&mut self, exception: Ref) {
@@ -82,10 +85,21 @@ impl Vm {
         finding
     }
 
-    /// The message of an exception behind a colon, if it has one.
+    /// The message of an exception behind a colon, if it has one. A `getMessage` of the program's own
+    /// is not asked.
     fn message_of(&self, exception: Ref) -> String {
-        let message = self.field_ref(exception, "detailMessage");
-        if message.is_null() { String::new() } else { format!(": {}", self.text(message)) }
+        let text = |field| {
+            let text = self.field_ref(exception, field);
+            (!text.is_null()).then(|| self.text(text))
+        };
+        let message = text("detailMessage").filter(|message| !message.is_empty());
+        let mut told: Vec<String> = message.into_iter().collect();
+        if COMPARISONS.iter().any(|class| self.is_named_subtype(exception, class)) {
+            let [expected, actual] =
+                ["fExpected", "fActual"].map(|field| text(field).unwrap_or("null".to_owned()));
+            told.push(format!("expected:<{expected}> but was:<{actual}>"));
+        }
+        if told.is_empty() { String::new() } else { format!(": {}", told.join(" ")) }
     }
 
     fn places_where_made(&self, exception: Ref) -> Vec<Place> {
