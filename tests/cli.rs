@@ -304,6 +304,18 @@ fn help_and_version_are_answers() {
 }
 
 #[test]
+fn an_answer_that_cannot_be_written_is_no_success() {
+    let sandbox = sandbox("full");
+    for arguments in ["--help", "check --help", "--version", "run --show-config", "man", "explain"]
+    {
+        let finished = shell(&sandbox, &format!("raceproof {arguments} >/dev/full"));
+        expect(&finished, 2, &["cannot be written to standard output: No space left on device"]);
+        let finished = shell(&sandbox, &format!("(raceproof {arguments}; echo $? >&2) | true"));
+        expect(&finished, 0, &["0"]);
+    }
+}
+
+#[test]
 fn colour_is_only_where_it_is_wanted() {
     let sandbox = sandbox("colour");
     assert!(!sandbox.raceproof(&["run"]).stderr_text().contains('\x1b'));

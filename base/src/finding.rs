@@ -177,8 +177,7 @@ pub struct Evidence {
 }
 
 impl Race {
-    /// The places of the two accesses in the program, sorted: the identity of a race, with
-    /// [`Race::own_variable`].
+    /// The places of the two accesses in the program, sorted.
     #[must_use]
     pub fn places(&self) -> [&Place; 2] {
         let [one, other] = [0, 1].map(|access| programs_own(&self.accesses[access].stack));
@@ -191,6 +190,17 @@ impl Race {
     pub fn own_variable(&self) -> Option<&str> {
         let is_own = |access: &RacingAccess| access.stack.first().is_some_and(|at| !at.library);
         self.accesses.iter().any(is_own).then(|| variables_alike(&self.variable))
+    }
+
+    /// Where the two accesses are in the program, and which class of the library it calls there,
+    /// sorted: the identity of a race, with [`Race::own_variable`].
+    fn sides(&self) -> [(&Place, Option<&str>); 2] {
+        let mut sides = self.accesses.each_ref().map(|access| {
+            let inside = access.stack.iter().take_while(|place| place.library);
+            (programs_own(&access.stack), inside.last().map(|place| place.class.as_str()))
+        });
+        sides.sort_unstable();
+        sides
     }
 }
 
@@ -266,12 +276,12 @@ impl Finding {
     /// A deadlock is known by the threads that wait and what each waits for, in whatever order they
     /// were started. What is thrown is known by what it is and where, and an exit by its status and
     /// where: which thread does it, and how the others stand, is chance. A race is known by the two
-    /// places in the program, and by its variable if the program accesses that itself.
+    /// places in the program, and by its variable if the program accesses that itself, else by the
+    /// classes that it calls there.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         if let (Some(race), Some(others)) = (&self.race, &other.race) {
-            return race.places() == others.places()
-                && race.own_variable() == others.own_variable();
+            return race.sides() == others.sides() && race.own_variable() == others.own_variable();
         }
         (self.kind, &self.exception, self.status, &self.stack)
             == (other.kind, &other.exception, other.status, &other.stack)

@@ -2,6 +2,7 @@
 //! our options beforehand, and what `clap` refuses is explained afterwards.
 
 use std::ffi::{OsStr, OsString};
+use std::io::{self, Write as _};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use raceproof_base::visible_lines;
@@ -12,6 +13,7 @@ use crate::arguments;
 use crate::failure::{Failure, Palette, Status};
 use crate::logging;
 use crate::questions::{self, QUESTIONS, Question};
+use crate::report;
 
 /// Options of `java` that mean nothing here, or are spelled otherwise: the beginning of the word,
 /// and what to do.
@@ -113,8 +115,7 @@ pub fn explain(
     }
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            // A reader that closed the pipe early, as `head` does, has what it wanted.
-            let _ = error.print();
+            report::answered(error.print().and_then(|()| io::stdout().flush()))?;
             Ok(0)
         }
         ErrorKind::InvalidSubcommand => Err(unknown_command(&culprit(&error, ContextKind::InvalidSubcommand))),

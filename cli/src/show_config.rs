@@ -1,12 +1,11 @@
 //! `--show-config`: what would be heeded, and who said so. On standard output, since it is the
 //! answer.
 
-use std::io::{self, Write as _};
-
 use raceproof_config::{Format, Key, Settings, Shown, words};
 use serde_json::json;
 
 use crate::failure::Failure;
+use crate::report;
 
 /// Prints the settings, as text or with `--format json` as an object of keys.
 pub fn print(settings: &Settings) -> Result<i32, Failure> {
@@ -15,8 +14,7 @@ pub fn print(settings: &Settings) -> Result<i32, Failure> {
         Format::Json => as_json(&lines),
         _ => as_text(&lines),
     };
-    // A reader that closed the pipe early, as `head` does, has what it wanted.
-    let _ = io::stdout().write_all(text.as_bytes());
+    report::print(&text)?;
     Ok(0)
 }
 

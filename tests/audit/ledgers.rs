@@ -123,6 +123,10 @@ fn what_is_no_ledger_is_left_alone() {
     expect(&finished, 2, &["--ledger classes: it is a folder", "name a file in it"]);
     let finished = sandbox.raceproof(&["audit", "Two", "-cp", "classes", "--baseline", "missing"]);
     expect(&finished, 2, &["the ledger `missing` cannot be read"]);
+    for option in ["--ledger", "--baseline"] {
+        let finished = sandbox.raceproof(&["audit", "Two", "-cp", "classes", option, "/dev/zero"]);
+        expect(&finished, 2, &["the ledger `/dev/zero` cannot be read: it is a pipe or a device"]);
+    }
     // A new one that nothing was written into.
     let finished = sandbox.raceproof(&["audit", "None", "-cp", "classes", "--ledger", "new"]);
     expect(&finished, 2, &["None"]);

@@ -78,7 +78,12 @@ pub fn deliver(text: &str, output: Option<&Path>) -> Result<(), Failure> {
 
 /// Puts a text on standard output that no option puts elsewhere; false if that is closed.
 pub fn print(text: &str) -> Result<bool, Failure> {
-    put(text).map_err(|error| {
+    answered(write(text))
+}
+
+/// What came of putting an answer there.
+pub fn answered(written: io::Result<()>) -> Result<bool, Failure> {
+    unless_closed(written).map_err(|error| {
         unprinted("answer", &error).help("let standard output lead to what can be written to")
     })
 }
@@ -87,11 +92,19 @@ fn unprinted(what: &str, error: &io::Error) -> Failure {
     Failure::bad_input(format!("the {what} cannot be written to standard output: {error}"))
 }
 
-/// False if standard output is closed. Who has closed it does not want to know, and the exit status
-/// still tells.
 fn put(text: &str) -> io::Result<bool> {
+    unless_closed(write(text))
+}
+
+fn write(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    out.write_all(text.as_bytes()).and_then(|()| out.flush())
+}
+
+/// False if standard output is closed. Who has closed it, as `head` does, does not want to know, and
+/// the exit status still tells.
+fn unless_closed(written: io::Result<()>) -> io::Result<bool> {
+    match written {
         Ok(()) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
         Err(error) => Err(error),
