@@ -9,17 +9,28 @@ pub fn visible(text: &str) -> String {
             '\n' => shown.push_str("\\n"),
             '\r' => shown.push_str("\\r"),
             '\t' => shown.push_str("\\t"),
-            // Control characters, line separators, and those that turn the direction of writing
-            // around.
-            _ if character.is_control()
-                || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{200e}' | '\u{200f}') =>
-            {
+            _ if character.is_control() || is_unseen(character) => {
                 shown.push_str(&format!("\\u{:04x}", u32::from(character)));
             }
             _ => shown.push(character),
         }
     }
     shown
+}
+
+/// Line separators, what turns the direction of writing around, and what has no width.
+fn is_unseen(character: char) -> bool {
+    matches!(
+        character,
+        '\u{ad}'
+            | '\u{61c}'
+            | '\u{180e}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{e0000}'..='\u{e007f}'
+    )
 }
 
 /// The same of a text of several lines that another program has printed: ends of lines and tabs
@@ -46,5 +57,6 @@ mod tests {
         let told = "A.java:1: error\n\tint \\u001b[31m\n\t    ^\\rover";
         assert_eq!(visible_lines(printed), told);
         assert_eq!(visible("a\tb\n"), "a\\tb\\n");
+        assert_eq!(visible("a\u{200b}b\u{202e}\u{feff}é線"), "a\\u200bb\\u202e\\ufeffé線");
     }
 }
