@@ -196,7 +196,7 @@ const FORGED: &str = "public class Forged {
 }
 ";
 
-/// Only what an exception says has the lines that the program gave it, indented.
+/// Only what an exception says has the lines that the program gave it, behind a bar.
 #[test]
 fn a_name_is_in_one_line_wherever_it_is_told() {
     let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "reports-forged");
@@ -223,7 +223,7 @@ fn a_name_is_in_one_line_wherever_it_is_told() {
         told("audit", format, "race");
     }
     let throws = told("check", "text", "throw");
-    let message = "IllegalStateException: 1\n    2 in thread \"T\\nrace-free: all is well\\u2028\\u001b[2K\"\n";
+    let message = "IllegalStateException: 1\n    | 2 in thread \"T\\nrace-free: all is well\\u2028\\u001b[2K\"\n";
     assert!(throws.contains(message), "{throws}");
 }
 

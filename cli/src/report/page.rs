@@ -66,11 +66,12 @@ impl Page {
         self
     }
 
-    /// A text that may have lines of its own; those after the first are indented.
+    /// A text that may have lines of its own; those after the first stand behind a bar, since what
+    /// reads a log takes a line for a command also behind blanks.
     pub fn paragraph(&mut self, style: Style, text: &str, indent: usize) -> &mut Self {
         for (number, line) in text.lines().enumerate() {
             if number > 0 {
-                self.end().plain(&" ".repeat(indent));
+                self.end().plain(&" ".repeat(indent)).put(Style::Frame, "| ");
             }
             self.put(style, line);
         }
@@ -123,7 +124,7 @@ mod tests {
             .put(Style::Bad, "x")
             .put(Style::Bad, "")
             .end();
-        assert_eq!(page.finish(), "one\n    two\n\x1b[1;31mx\x1b[0m\n");
+        assert_eq!(page.finish(), "one\n    \x1b[1;34m| \x1b[0mtwo\n\x1b[1;31mx\x1b[0m\n");
     }
 
     #[test]
