@@ -30,10 +30,10 @@ const UNFOUND: &str = "SOURCES";
 /// The name of the fingerprint, with the version of what goes into it.
 const FINGERPRINT: &str = "raceproofFinding/v1";
 
-/// Steps of a thread at its beginning and at its end that are told of a longer way: readers show a
-/// thousand, and GitHub refuses files of more than ten megabytes.
-const FIRST_MOVES: usize = 200;
-const LAST_MOVES: usize = 800;
+/// Steps of a thread at its beginning and at its end that are told of a longer way: a log has two
+/// ways for each finding, and GitHub refuses files of more than ten megabytes.
+const FIRST_MOVES: usize = 16;
+const LAST_MOVES: usize = 48;
 
 pub fn as_sarif(outline: &Outline<'_>, sources: &SourceLines) -> Value {
     let results = outline.named().map(|(name, problem)| result(&name, problem, sources));
@@ -191,8 +191,9 @@ fn thread_flow(flow: &Flow<'_>, sources: &SourceLines) -> Value {
     let told = match left_out {
         0 => thread.clone(),
         steps => format!(
-            "{thread}: {} in the middle are left out, `--format json` has them all",
-            counted(steps as u64, "step")
+            "{thread}: {} in the middle {} left out, `--format json` has them all",
+            counted(steps as u64, "step"),
+            if steps == 1 { "is" } else { "are" }
         ),
     };
     json!({
@@ -382,18 +383,16 @@ mod tests {
         let mut report = samples::deadlock();
         let steps = |count: usize| vec![samples::step("main", "lock left", 6); count];
         for (count, told, words) in [
-            (1000, 1000, "main"),
-            (1003, 1000, "main: 3 steps in the middle are left out, `--format json` has them all"),
+            (64, 64, "main"),
+            (65, 64, "main: 1 step in the middle is left out, `--format json` has them all"),
+            (67, 64, "main: 3 steps in the middle are left out, `--format json` has them all"),
         ] {
             report.findings[0].trace = steps(count);
             let log = log(&report);
             let flow = &log["runs"][0]["results"][0]["codeFlows"][0]["threadFlows"][0];
             let order = |at: usize| flow["locations"][at]["executionOrder"].as_u64().unwrap();
             assert_eq!(flow["locations"].as_array().unwrap().len(), told);
-            assert_eq!(
-                (order(199), order(200), order(999)),
-                (200, count as u64 - 799, count as u64)
-            );
+            assert_eq!((order(15), order(16), order(63)), (16, count as u64 - 47, count as u64));
             assert_eq!(flow["message"]["text"], words);
         }
     }
