@@ -76,6 +76,7 @@ mod tests {
             called: None,
             timed_out: false,
             ending: None,
+            value: None,
             moments: Moments::default(),
         }
     }

@@ -28,6 +28,7 @@ pub fn step(thread: &str, operation: &str, line: u32) -> Step {
     Step {
         timed_out: false,
         ending: None,
+        value: None,
         moments: Moments::default(),
         thread: thread.to_owned(),
         operation: operation.to_owned(),

@@ -100,9 +100,11 @@ fn words<'a>(line: &Line<'a>) -> (String, Option<&'a Place>) {
         Line::Step { step, times, .. } => {
             (format!("{}, {} times", step.operation, grouped(*times as u64)), Some(&step.place))
         }
-        Line::Inside { steps, called, place, timed_out, .. } => {
+        Line::Inside { steps, called, place, timed_out, value, .. } => {
             let ends = if *timed_out { ", where a wait ends by its time" } else { "" };
-            (format!("… {} inside {called}{ends}", counted(*steps as u64, "step")), Some(place))
+            let value = fold::comes_to(*steps, *value);
+            let steps = counted(*steps as u64, "step");
+            (format!("… {steps} inside {called}{value}{ends}"), Some(place))
         }
         Line::Omitted(steps) => (format!("… {}", counted(*steps as u64, "step")), None),
     }

@@ -4,7 +4,7 @@
 use raceproof_base::{Ending, Place, Step};
 
 use super::excerpt;
-use super::fold::{Line, Part};
+use super::fold::{Line, Part, comes_to};
 use super::page::{Page, Style, counted, grouped, visible};
 use super::steps::put_omitted;
 
@@ -95,9 +95,10 @@ impl<'a> ThreadColumns<'a> {
                 let what = format!("{}{again}", step.operation);
                 (Some(*number), what, Some(&step.place), step.timed_out)
             }
-            Line::Inside { number, steps, called, place, timed_out } => {
+            Line::Inside { number, steps, called, place, timed_out, value } => {
                 let called = excerpt::simple(called);
-                let what = format!("… {} inside {called}", counted(*steps as u64, "step"));
+                let value = comes_to(*steps, *value);
+                let what = format!("… {} inside {called}{value}", counted(*steps as u64, "step"));
                 (Some(*number), what, Some(*place), *timed_out)
             }
             Line::Omitted(steps) => {
