@@ -407,6 +407,11 @@ pub fn each_race_once(findings: &mut Vec<Finding>) {
     *findings = seen;
 }
 
+/// Completes advice by what else was found.
+pub fn relate(findings: &mut [Finding]) {
+    behind::none_for_each_other(findings);
+}
+
 /// Warns of patterns of the user's that stand for nothing in the program, naming the nearest name
 /// that is there.
 pub fn warn_of_idle_patterns(options: &CheckOptions, vm: &Vm) {

@@ -96,13 +96,14 @@ impl Job<'_> {
     ) -> Result<Explored, Refusal> {
         let started = Instant::now();
         let mut machines = Machines::default();
-        let explored = if self.options.search.auto {
+        let mut explored = if self.options.search.auto {
             rounds::explore(self, monitor, watchdog, &mut machines)?
         } else {
             let from = Fineness::of(self.options);
             let explored = self.search(from, Budget::default(), started, monitor, &mut machines)?;
             self.confirm(explored, watchdog, &mut machines)?
         };
+        detectors::relate(&mut explored.exploration.findings);
         if let Some((_, explorer)) = machines.kept.last() {
             detectors::warn_of_idle_patterns(self.options, explorer.vm());
             let is_clean = explored.exploration.findings.is_empty();

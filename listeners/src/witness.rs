@@ -196,13 +196,10 @@ fn advice(race: &Race, first: &Seen, second: &Seen) -> String {
     };
     if let Some(place) = library {
         let collection = place.class.split('$').next().unwrap_or_default();
-        let guard = guard.unwrap_or_else(|| "guard every use of it by one lock".to_owned());
-        return format!(
-            "{collection} is not thread-safe: use a collection of java.util.concurrent, or {guard}"
-        );
+        return words::not_thread_safe(collection, guard.as_deref().unwrap_or(words::ONE_LOCK));
     }
     if race.variable.starts_with("java.lang.AbstractStringBuilder.") {
-        return "a StringBuilder is not thread-safe: give each thread its own, or use a StringBuffer".to_owned();
+        return words::not_thread_safe("java.lang.StringBuilder", words::ONE_LOCK);
     }
     if let Some(update) = update(race, guard.as_deref()) {
         return update;
