@@ -70,6 +70,28 @@ const MUTUAL: &str = "public class Mutual {
 }
 ";
 
+/// An object is handed over by a race, so what it holds races, too; of another one, that no race
+/// hands over, something races by itself.
+const SHARED: &str = "public class Shared {
+    int value, known;
+    int[] array;
+    static Shared it;
+
+    Shared() { value = 7; array = new int[] {1, 2}; }
+
+    public static void main(String[] args) {
+        Shared own = new Shared();
+        new Thread(() -> {
+            Shared shared = it;
+            if (shared != null) System.out.println(shared.value + shared.array[1]);
+            own.known = 1;
+        }).start();
+        it = new Shared();
+        own.known = 2;
+    }
+}
+";
+
 /// The race of `data` is there only where main comes to see the flag, and no synchronization tells
 /// one order from the other.
 const BEHIND: &str = "public class Behind {
@@ -290,6 +312,32 @@ fn two_threads_are_not_both_advised_to_wait_for_the_other() {
     assert_eq!(advice(&["--all"]), ["", ""]);
     let [one] = &advice(&[])[..] else { panic!("a check ends by its first finding") };
     assert!(one.starts_with("nothing makes "), "{one}");
+}
+
+#[test]
+fn the_race_by_which_an_object_came_is_to_be_mended_first() {
+    let sandbox = sandbox("came_by");
+    sandbox.file("Shared.java", SHARED);
+    let finished = sandbox.raceproof(&["check", "Shared.java", "--all", "--format", "json"]);
+    expect(&finished, 1, &[]);
+    let told: Value = serde_json::from_str(&finished.stdout_text()).unwrap();
+    let findings = told["findings"].as_array().unwrap();
+    let advice = |variable: &str| {
+        let finding = findings.iter().find(|finding| finding["variable"] == variable);
+        finding.map(|finding| finding["advice"].as_str().unwrap()).unwrap_or_default()
+    };
+    let first = "which races, too (above): mend that first; if this races still, ";
+    assert!(advice("Shared.it").starts_with("make it volatile"), "{told:#}");
+    for (variable, by) in [
+        ("Shared.value", "Shared.it"),
+        ("Shared.array", "Shared.it"),
+        ("int[][1]", "Shared.array, and that by Shared.it"),
+    ] {
+        let begins = format!("the object came by {by}, {first}");
+        assert!(advice(variable).starts_with(&begins), "{variable}: {}", advice(variable));
+    }
+    // Main has made it itself.
+    assert!(advice("Shared.known").starts_with("make it volatile"), "{told:#}");
 }
 
 #[test]

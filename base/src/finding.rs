@@ -186,6 +186,9 @@ pub struct Race {
     pub conflict: Conflict,
     /// The accesses, in the order of the execution.
     pub accesses: [RacingAccess; 2],
+    /// The variable from which one of the threads has read the object that it accesses; filled in
+    /// when the schedule is replayed, if it is told.
+    pub came_by: Option<String>,
     /// What an execution of the same schedule knows them by.
     pub evidence: Evidence,
 }

@@ -11,7 +11,7 @@ use raceproof_base::{
 use raceproof_config::{CheckOptions, suggest};
 use raceproof_listeners::{
     Chosen, DetectorKind, LostUpdates, Printer, Recorder, Values, Wanted, WithListener, Witness,
-    behind, deadlock,
+    behind, came_by, deadlock,
 };
 use raceproof_search::{End, Exploration, Monitor, ReplayEnd, ReplayOutcome, SearchOptions};
 use raceproof_vm::{Explorer, Vm};
@@ -410,6 +410,7 @@ pub fn each_race_once(findings: &mut Vec<Finding>) {
 /// Completes advice by what else was found.
 pub fn relate(findings: &mut [Finding]) {
     behind::none_for_each_other(findings);
+    came_by::complete(findings);
 }
 
 /// Warns of patterns of the user's that stand for nothing in the program, naming the nearest name

@@ -26,6 +26,7 @@
 //! [`Event::Allocated`]: raceproof_base::Event::Allocated
 
 pub mod behind;
+pub mod came_by;
 pub mod deadlock;
 mod detector;
 mod goldilocks;

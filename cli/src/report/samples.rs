@@ -195,6 +195,7 @@ pub fn race() -> CheckReport {
         variable: "Forks.turn".to_owned(),
         conflict: Conflict::WriteWrite,
         accesses: [access("Thread-0", "other", 12), access("main", "main", 7)],
+        came_by: None,
         evidence: Evidence {
             variable: Address(16),
             threads: [ThreadId(1), ThreadId(0)],
