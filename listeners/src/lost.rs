@@ -88,7 +88,7 @@ impl LostUpdates {
         let variable = self.variables.entry(at).or_default();
         let read = variable.read.remove(&thread);
         if let Some((from, seen)) = &read
-            && let Some(lost) = variable.loses(thread, *from)
+            && let Some(lost) = variable.loses(*from)
         {
             self.told = Some(told(
                 &on,
@@ -107,10 +107,10 @@ impl LostUpdates {
 }
 
 impl Variable {
-    /// The update by another thread from a value that this thread has read last, and is now to
-    /// write over.
-    fn loses(&self, thread: ThreadId, from: usize) -> Option<&Update> {
-        self.updates.iter().find(|update| update.thread != thread && update.from == from)
+    /// The update from a value that a thread has read last, and is now to write over. It is another
+    /// thread's: what a thread has written, it has read no longer.
+    fn loses(&self, from: usize) -> Option<&Update> {
+        self.updates.iter().find(|update| update.from == from)
     }
 }
 

@@ -111,7 +111,7 @@ impl Recorder {
         event: &Event,
         names: &dyn Names,
     ) {
-        use OperationKind::{Update, VolatileRead, VolatileWrite};
+        use OperationKind::{VolatileRead, VolatileWrite};
         let variable = Sync::Variable(operation.on);
         let access = match *event {
             Event::Acquire { thread, from, .. } if (thread, from) == (actor, variable) => {
@@ -126,9 +126,6 @@ impl Recorder {
             (operation.kind, access),
             (VolatileRead, AccessKind::Read) | (VolatileWrite, AccessKind::Write)
         );
-        if !is_simple && operation.kind != Update {
-            return;
-        }
         if let Some(inside) = self.inside.as_mut().filter(|_| is_simple) {
             let Operation { on, site, .. } = *operation;
             inside.access((actor, access, on, site), true, &mut self.steps, names);
