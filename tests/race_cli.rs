@@ -294,6 +294,14 @@ fn an_exception_inside_a_collection_is_explained_by_what_that_is_not_made_for() 
         has_in_order(told, &["= help: java.util.ArrayList is not thread-safe: use a", "trace, "]);
     }
     assert!(!text.contains("nothing makes"), "{text}");
+    for columns in ["never", "always"] {
+        let check = ["check", "Added.java", "--all", "--trace-columns", columns];
+        let finished = sandbox.raceproof(&check);
+        expect(&finished, 1, &[]);
+        let text = finished.stdout_text();
+        let at = |what: &str| text.find(what).unwrap_or_else(|| panic!("no {what}:\n{text}"));
+        assert!(at(" throw") < at("Thread.dispatchUncaught"), "{text}");
+    }
 }
 
 #[test]

@@ -10,6 +10,9 @@ const LAST_BLOCKS: usize = 60;
 const FIRST_LINES: usize = 10;
 const LAST_LINES: usize = 20;
 
+/// What runs when nobody has caught an exception.
+const DISPATCH: &str = "java.lang.Thread.dispatchUncaughtException";
+
 /// A part of a folded counterexample.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Part<'a> {
@@ -135,6 +138,17 @@ fn is_of_an_atomic(method: &str) -> bool {
 pub fn comes_to(steps: usize, value: Option<&StepValue>) -> String {
     let which = if steps == 1 { "which" } else { "the last of which" };
     value.map_or(String::new(), |value| format!(", {which} {}", value.in_words()))
+}
+
+/// How many of a block's last lines are what a thread does about the exception that ends it: they
+/// come behind the throw.
+pub fn handling(lines: &[Line<'_>]) -> usize {
+    let called = |line: &Line<'_>| match line {
+        Line::Inside { called, .. } => *called == DISPATCH,
+        Line::Step { step, .. } => step.library && step.called.as_deref() == Some(DISPATCH),
+        Line::Omitted(_) => false,
+    };
+    lines.iter().rev().take_while(|line| called(line)).count()
 }
 
 /// A stack as lines, innermost first. Frames of the library below the one that the program called

@@ -61,8 +61,14 @@ impl<'a> ThreadColumns<'a> {
         Ok(Self { threads, number, width })
     }
 
-    /// The heads, the steps, and what fails at the end.
-    pub fn put(&self, page: &mut Page, parts: &[Part<'_>], ending: Option<&Ending>) {
+    /// The heads, the steps, what fails at the end, and what its thread does about that.
+    pub fn put(
+        &self,
+        page: &mut Page,
+        parts: &[Part<'_>],
+        ending: Option<&Ending>,
+        handling: &[Line<'_>],
+    ) {
         page.plain(&" ".repeat(2 + self.number));
         for thread in &self.threads {
             let name = self.cut(&visible(thread));
@@ -82,6 +88,7 @@ impl<'a> ThreadColumns<'a> {
         }
         if let (Some(Ending { what, place }), Some(thread)) = (ending, last) {
             self.cell(page, thread, None, self.told(Style::Bad, what, Some(place)));
+            handling.iter().for_each(|line| self.line(page, thread, line));
         }
     }
 
@@ -168,7 +175,7 @@ mod tests {
         let mut page = Page::new(Palette::Plain);
         let ending = trace.last().and_then(|step| step.ending.as_ref());
         let room = Room { width, is_asked: false };
-        ThreadColumns::of(trace, room).ok()?.put(&mut page, &fold::fold(trace, false), ending);
+        ThreadColumns::of(trace, room).ok()?.put(&mut page, &fold::fold(trace, false), ending, &[]);
         Some(page.finish())
     }
 
@@ -225,7 +232,7 @@ mod tests {
         assert_eq!(of(&trace[..1], 200).err().as_deref(), Some("only one thread acts"));
         let mut page = Page::new(Palette::Plain);
         let ending = trace.last().and_then(|step| step.ending.as_ref());
-        of(&trace, 23).unwrap().put(&mut page, &fold::fold(&trace, false), ending);
+        of(&trace, 23).unwrap().put(&mut page, &fold::fold(&trace, false), ending, &[]);
         let text = page.finish();
         assert!(text.lines().all(|line| line.chars().count() <= 23), "{text}");
     }
