@@ -38,6 +38,60 @@ public class Orders {
 }
 ";
 
+/// Two threads add to a list, inside which one of them fails.
+const ADDED: &str = "import java.util.ArrayList;
+
+public class Added {
+    static final ArrayList<String> list = new ArrayList<>();
+    static int rest;
+
+    public static void main(String[] args) {
+        new Thread(() -> { list.add(\"x\"); rest++; }).start();
+        list.add(\"y\");
+        rest++;
+    }
+}
+";
+
+/// Whichever thread comes first fails.
+const MUTUAL: &str = "public class Mutual {
+    static volatile boolean one, other;
+
+    public static void main(String[] args) {
+        new Thread(() -> {
+            one = true;
+            if (!other) throw new IllegalStateException(\"one\");
+            one = true;
+        }).start();
+        other = true;
+        if (!one) throw new IllegalStateException(\"other\");
+        other = true;
+    }
+}
+";
+
+/// An object is handed over by a race, so what it holds races, too; of another one, that no race
+/// hands over, something races by itself.
+const SHARED: &str = "public class Shared {
+    int value, known;
+    int[] array;
+    static Shared it;
+
+    Shared() { value = 7; array = new int[] {1, 2}; }
+
+    public static void main(String[] args) {
+        Shared own = new Shared();
+        new Thread(() -> {
+            Shared shared = it;
+            if (shared != null) System.out.println(shared.value + shared.array[1]);
+            own.known = 1;
+        }).start();
+        it = new Shared();
+        own.known = 2;
+    }
+}
+";
+
 /// The race of `data` is there only where main comes to see the flag, and no synchronization tells
 /// one order from the other.
 const BEHIND: &str = "public class Behind {
@@ -225,6 +279,73 @@ fn a_race_inside_a_collection_is_the_callers() {
             "help: java.util.HashMap is not thread-safe: use a collection of java.util.concurrent",
         ],
     );
+}
+
+#[test]
+fn an_exception_inside_a_collection_is_explained_by_what_that_is_not_made_for() {
+    let sandbox = sandbox("inside");
+    sandbox.file("Added.java", ADDED);
+    let finished = sandbox.raceproof(&["check", "Added.java", "--all"]);
+    expect(&finished, 1, &[]);
+    let text = finished.stdout_text();
+    let thrown: Vec<&str> = text.split("\nerror[uncaught-exception]").skip(1).collect();
+    assert!(!thrown.is_empty(), "{text}");
+    for told in thrown {
+        has_in_order(told, &["= help: java.util.ArrayList is not thread-safe: use a", "trace, "]);
+    }
+    assert!(!text.contains("nothing makes"), "{text}");
+    for columns in ["never", "always"] {
+        let check = ["check", "Added.java", "--all", "--trace-columns", columns];
+        let finished = sandbox.raceproof(&check);
+        expect(&finished, 1, &[]);
+        let text = finished.stdout_text();
+        let at = |what: &str| text.find(what).unwrap_or_else(|| panic!("no {what}:\n{text}"));
+        assert!(at(" throw") < at("Thread.dispatchUncaught"), "{text}");
+    }
+}
+
+#[test]
+fn two_threads_are_not_both_advised_to_wait_for_the_other() {
+    let sandbox = sandbox("mutual");
+    sandbox.file("Mutual.java", MUTUAL);
+    let advice = |more: &[&str]| {
+        let finished =
+            sandbox.raceproof(&[&["check", "Mutual.java", "--format", "json"], more].concat());
+        expect(&finished, 1, &[]);
+        let told: Value = serde_json::from_str(&finished.stdout_text()).unwrap();
+        let findings = told["findings"].as_array().unwrap().iter();
+        let advice = findings.map(|finding| finding["advice"].as_str().unwrap().to_owned());
+        advice.collect::<Vec<_>>()
+    };
+    assert_eq!(advice(&["--all"]), ["", ""]);
+    let [one] = &advice(&[])[..] else { panic!("a check ends by its first finding") };
+    assert!(one.starts_with("nothing makes "), "{one}");
+}
+
+#[test]
+fn the_race_by_which_an_object_came_is_to_be_mended_first() {
+    let sandbox = sandbox("came_by");
+    sandbox.file("Shared.java", SHARED);
+    let finished = sandbox.raceproof(&["check", "Shared.java", "--all", "--format", "json"]);
+    expect(&finished, 1, &[]);
+    let told: Value = serde_json::from_str(&finished.stdout_text()).unwrap();
+    let findings = told["findings"].as_array().unwrap();
+    let advice = |variable: &str| {
+        let finding = findings.iter().find(|finding| finding["variable"] == variable);
+        finding.map(|finding| finding["advice"].as_str().unwrap()).unwrap_or_default()
+    };
+    let first = "which races, too (above): mend that first; if this races still, ";
+    assert!(advice("Shared.it").starts_with("make it volatile"), "{told:#}");
+    for (variable, by) in [
+        ("Shared.value", "Shared.it"),
+        ("Shared.array", "Shared.it"),
+        ("int[][1]", "Shared.array, and that by Shared.it"),
+    ] {
+        let begins = format!("the object came by {by}, {first}");
+        assert!(advice(variable).starts_with(&begins), "{variable}: {}", advice(variable));
+    }
+    // Main has made it itself.
+    assert!(advice("Shared.known").starts_with("make it volatile"), "{told:#}");
 }
 
 #[test]

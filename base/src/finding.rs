@@ -62,6 +62,29 @@ pub struct ThreadReport {
     pub stack: Vec<Place>,
 }
 
+/// What an access of one variable comes to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StepValue {
+    /// The value that is read.
+    Read(String),
+    /// The value that is written.
+    Written(String),
+    /// Of a compare-and-set that writes nothing: the value that it finds.
+    Refused(String),
+}
+
+impl StepValue {
+    /// As a clause: "reads 10".
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        match self {
+            Self::Read(value) => format!("reads {value}"),
+            Self::Written(value) => format!("writes {value}"),
+            Self::Refused(value) => format!("finds {value} and writes nothing"),
+        }
+    }
+}
+
 /// One step of a counterexample.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
@@ -69,6 +92,8 @@ pub struct Step {
     pub thread: String,
     /// What it does, in Java's terms: "lock Account@2".
     pub operation: String,
+    /// If it is an access of one variable: its value, if that was told.
+    pub value: Option<StepValue>,
     /// Where; the innermost place in the program's own code if `operation` is the library's.
     pub place: Place,
     /// Whether the operation itself happens inside the class library.
@@ -161,6 +186,9 @@ pub struct Race {
     pub conflict: Conflict,
     /// The accesses, in the order of the execution.
     pub accesses: [RacingAccess; 2],
+    /// The variable from which one of the threads has read the object that it accesses; filled in
+    /// when the schedule is replayed, if it is told.
+    pub came_by: Option<String>,
     /// What an execution of the same schedule knows them by.
     pub evidence: Evidence,
 }

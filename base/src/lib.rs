@@ -29,7 +29,7 @@ pub use choice::{Choice, Schedule};
 pub use effect::{Effect, Thing, Use};
 pub use event::{AccessKind, Event, Mode, Sync};
 pub use finding::{
-    Among, Conflict, Ending, Evidence, Finding, FindingKind, Race, RacingAccess, Step,
+    Among, Conflict, Ending, Evidence, Finding, FindingKind, Race, RacingAccess, Step, StepValue,
     ThreadReport, programs_own, variables_alike,
 };
 pub use ids::{Address, Fingerprint, Site, ThreadId};

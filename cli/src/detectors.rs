@@ -10,8 +10,8 @@ use raceproof_base::{
 };
 use raceproof_config::{CheckOptions, suggest};
 use raceproof_listeners::{
-    Chosen, DetectorKind, Printer, Recorder, Values, Wanted, WithListener, Witness, behind,
-    deadlock,
+    Chosen, DetectorKind, LostUpdates, Printer, Recorder, Values, Wanted, WithListener, Witness,
+    behind, came_by, deadlock,
 };
 use raceproof_search::{End, Exploration, Monitor, ReplayEnd, ReplayOutcome, SearchOptions};
 use raceproof_vm::{Explorer, Vm};
@@ -312,6 +312,7 @@ pub fn complete(explorer: &mut Explorer, finding: &mut Finding) {
     if !explorer.vm().exploration().idle_timeouts {
         next::advise_of_timeouts(finding);
     }
+    advise_of_lost_updates(explorer, finding);
     behind::complete(finding);
     if let Some(race) = &finding.race {
         let start = explorer.save();
@@ -321,6 +322,18 @@ pub fn complete(explorer: &mut Explorer, finding: &mut Finding) {
         witness.complete(finding);
         advise_of_libraries(explorer.vm(), finding);
     }
+}
+
+/// Which update is lost on the way to an exception; it is executed again for that.
+fn advise_of_lost_updates(explorer: &mut Explorer, finding: &mut Finding) {
+    if !LostUpdates::may_explain(finding) || finding.schedule.choices.is_empty() {
+        return;
+    }
+    let start = explorer.save();
+    let mut lost = LostUpdates::default();
+    raceproof_search::replay(explorer, &mut lost, &finding.schedule, None);
+    explorer.restore(&start);
+    lost.complete(finding);
 }
 
 /// Where both accesses are those of a jar that the program uses, nobody mends it there.
@@ -392,6 +405,12 @@ pub fn each_race_once(findings: &mut Vec<Finding>) {
         }
     }
     *findings = seen;
+}
+
+/// Completes advice by what else was found.
+pub fn relate(findings: &mut [Finding]) {
+    behind::none_for_each_other(findings);
+    came_by::complete(findings);
 }
 
 /// Warns of patterns of the user's that stand for nothing in the program, naming the nearest name

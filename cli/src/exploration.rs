@@ -96,13 +96,14 @@ impl Job<'_> {
     ) -> Result<Explored, Refusal> {
         let started = Instant::now();
         let mut machines = Machines::default();
-        let explored = if self.options.search.auto {
+        let mut explored = if self.options.search.auto {
             rounds::explore(self, monitor, watchdog, &mut machines)?
         } else {
             let from = Fineness::of(self.options);
             let explored = self.search(from, Budget::default(), started, monitor, &mut machines)?;
             self.confirm(explored, watchdog, &mut machines)?
         };
+        detectors::relate(&mut explored.exploration.findings);
         if let Some((_, explorer)) = machines.kept.last() {
             detectors::warn_of_idle_patterns(self.options, explorer.vm());
             let is_clean = explored.exploration.findings.is_empty();
@@ -241,8 +242,8 @@ impl Job<'_> {
         added > 0
     }
 
-    /// Confirms what was found, and tells it: races by a machine that tells all, as [`Job::replay`]
-    /// has it, so that both say the same of what lies between the accesses.
+    /// Confirms what was found, and tells it: by a machine that tells all, as [`Job::replay`] has it,
+    /// so that both say the same, and steps have the values of their accesses.
     pub fn confirm(
         &self,
         mut explored: Explored,
@@ -254,16 +255,11 @@ impl Job<'_> {
         let sure = explored.exploration.findings.len();
         let apart = std::mem::take(&mut explored.exploration.apart);
         explored.exploration.findings.extend(apart);
-        let races = explored.exploration.findings.iter().any(|finding| finding.race.is_some());
-        let pairs = races || !explored.exploration.weak_races.is_empty();
-        if !pairs && explored.exploration.findings.is_empty() {
+        let Exploration { findings, weak_races, .. } = &explored.exploration;
+        if findings.is_empty() && weak_races.is_empty() {
             return Ok(explored);
         }
-        // A page shows the values of accesses, which only such a machine tells.
-        let tells_all = pairs || self.options.format == Format::Html;
-        let needed =
-            if tells_all { explored.fineness.of_replay() } else { explored.fineness.clone() };
-        let explore = machine::explore_options(self.options, &needed);
+        let explore = machine::explore_options(self.options, &explored.fineness.of_replay());
         let (mut explorer, _) = match self.machine(&explore, machines) {
             Err(Refusal::Cancelled(cause)) => {
                 explored.exploration.findings.truncate(sure);

@@ -2,9 +2,31 @@
 //!
 //! A schedule shows that a program fails, and not what it has taken for granted. Where another
 //! thread could have gone on, the usual mistake is that nothing waits for it; where nothing had been
-//! chosen yet, no schedule is to blame.
+//! chosen yet, no schedule is to blame. What fails inside a collection is told like a race there:
+//! who else runs says nothing of it.
 
-use raceproof_base::{Finding, FindingKind, ThreadReport};
+use raceproof_base::{Finding, FindingKind, Place, ThreadReport};
+
+use crate::words;
+
+/// What the class library has for one thread at a time.
+const FOR_ONE_THREAD: &[&str] = &[
+    "java.lang.StringBuilder",
+    "java.util.ArrayDeque",
+    "java.util.ArrayList",
+    "java.util.BitSet",
+    "java.util.EnumMap",
+    "java.util.HashMap",
+    "java.util.HashSet",
+    "java.util.IdentityHashMap",
+    "java.util.LinkedHashMap",
+    "java.util.LinkedHashSet",
+    "java.util.LinkedList",
+    "java.util.PriorityQueue",
+    "java.util.TreeMap",
+    "java.util.TreeSet",
+    "java.util.WeakHashMap",
+];
 
 /// How many threads are named.
 const NAMED: usize = 3;
@@ -23,10 +45,56 @@ pub fn complete(finding: &mut Finding) {
         return;
     };
     let failing = last.thread.clone();
-    let behind: Vec<&ThreadReport> =
-        finding.threads.iter().filter(|thread| is_behind(thread, &failing)).collect();
-    if behind.is_empty() {
+    if let Some(class) = for_one_thread(&finding.stack) {
+        let guard = words::not_thread_safe(class, words::ONE_LOCK);
+        finding.advice = format!("{guard}, if {failing} is not the only one that uses it");
         return;
+    }
+    if let Some(advice) = to_wait(finding) {
+        finding.advice = advice;
+    }
+}
+
+/// Takes the advice to wait back where two findings advise two threads to wait for each other:
+/// neither needs what the other does.
+pub fn none_for_each_other(findings: &mut [Finding]) {
+    let is_advised = |finding: &Finding| to_wait(finding).as_ref() == Some(&finding.advice);
+    let pairs: Vec<Vec<[String; 2]>> = findings
+        .iter()
+        .map(|finding| if is_advised(finding) { waits(finding) } else { Vec::new() })
+        .collect();
+    for (finding, own) in findings.iter_mut().zip(&pairs) {
+        let is_mutual = |[one, other]: &[String; 2]| {
+            pairs.iter().flatten().any(|[theirs, mine]| theirs == other && mine == one)
+        };
+        if own.iter().any(is_mutual) {
+            finding.advice.clear();
+        }
+    }
+}
+
+/// Who fails, with each of those who had not done their part.
+fn waits(finding: &Finding) -> Vec<[String; 2]> {
+    let Some(last) = finding.trace.last() else { return Vec::new() };
+    let behind = finding.threads.iter().filter(|thread| is_behind(thread, &last.thread));
+    behind.map(|thread| [last.thread.clone(), thread.name.clone()]).collect()
+}
+
+/// The collection or the like, that the program has called when this was thrown inside it. One that
+/// another class of the library wraps may be guarded by that.
+fn for_one_thread(stack: &[Place]) -> Option<&'static str> {
+    let called = stack.iter().take_while(|place| place.library).last()?;
+    let class = called.class.split('$').next().unwrap_or_default();
+    FOR_ONE_THREAD.iter().copied().find(|known| *known == class)
+}
+
+/// The advice to wait for the threads that had not done their part.
+fn to_wait(finding: &Finding) -> Option<String> {
+    let failing = &finding.trace.last()?.thread;
+    let behind: Vec<&ThreadReport> =
+        finding.threads.iter().filter(|thread| is_behind(thread, failing)).collect();
+    if behind.is_empty() {
+        return None;
     }
     let mut named: Vec<String> = behind.iter().take(NAMED).map(|thread| told(thread)).collect();
     if behind.len() > NAMED {
@@ -36,11 +104,11 @@ pub fn complete(finding: &mut Finding) {
         [only] => ("had", format!("what {} does", only.name)),
         _ => ("have", "what these do".to_owned()),
     };
-    finding.advice = format!(
+    Some(format!(
         "nothing makes {failing} wait for {}, which still {had} something to do: if {failing} needs {they}, let it \
          wait for that (Thread.join, Future.get, CountDownLatch.await), or manage without",
         named.join(", ")
-    );
+    ))
 }
 
 /// Whether a thread could have gone on in code of the program's, or begun.
@@ -76,6 +144,7 @@ mod tests {
             called: None,
             timed_out: false,
             ending: None,
+            value: None,
             moments: Moments::default(),
         }
     }
@@ -107,6 +176,65 @@ mod tests {
             told.contains("loader (at Account.java:7), a, b, 1 more, which still have"),
             "{told}"
         );
+    }
+
+    fn thrown(stack: Vec<Place>) -> Finding {
+        let mut finding = Finding::new(FindingKind::UncaughtException, "");
+        finding.stack = stack;
+        finding.trace = vec![step("loader"), step("main")];
+        finding.threads = vec![thread("loader", "can run", vec![program()])];
+        complete(&mut finding);
+        finding
+    }
+
+    #[test]
+    fn what_fails_inside_the_library_is_told_by_what_the_program_has_called() {
+        let array = library("java.util.Objects", "checkIndex");
+        let told = |called: &str| {
+            thrown(vec![
+                array.clone(),
+                library(called, "it"),
+                program(),
+                library("java.util.ArrayList", "forEach"),
+            ])
+            .advice
+        };
+        assert_eq!(
+            told("java.util.ArrayList$Itr"),
+            "java.util.ArrayList is not thread-safe: use a collection of java.util.concurrent, or guard every use of it \
+             by one lock, if main is not the only one that uses it"
+        );
+        assert!(told("java.lang.StringBuilder").starts_with("a StringBuilder is not thread-safe"));
+        for guarded in
+            ["java.util.Collections$SynchronizedMap", "java.util.Vector", "java.lang.Integer"]
+        {
+            assert!(told(guarded).starts_with("nothing makes main wait"), "{guarded}");
+        }
+        assert!(thrown(vec![program()]).advice.starts_with("nothing makes main wait for loader"));
+    }
+
+    #[test]
+    fn nobody_is_advised_to_wait_for_whom_others_advise_to_wait_for_him() {
+        let mutual = |names: [&str; 2]| {
+            let mut mirrored = thrown(vec![program()]);
+            mirrored.trace = vec![step(names[0])];
+            mirrored.threads = vec![thread(names[1], "can run", vec![program()])];
+            mirrored.advice.clear();
+            complete(&mut mirrored);
+            let mut findings = [thrown(vec![program()]), mirrored];
+            none_for_each_other(&mut findings);
+            findings.map(|finding| finding.advice.is_empty())
+        };
+        assert_eq!(mutual(["loader", "main"]), [true, true]);
+        assert_eq!(mutual(["main", "loader"]), [false, false]);
+        assert_eq!(mutual(["loader", "other"]), [false, false]);
+        // Advice of another sort stays.
+        let mut known = [thrown(vec![program()]), thrown(vec![program()])];
+        known[1].trace = vec![step("loader")];
+        known[1].threads = vec![thread("main", "can run", vec![program()])];
+        "known".clone_into(&mut known[1].advice);
+        none_for_each_other(&mut known);
+        assert!(known.iter().all(|finding| !finding.advice.is_empty()));
     }
 
     #[test]

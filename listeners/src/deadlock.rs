@@ -451,6 +451,7 @@ mod tests {
             called: None,
             timed_out: false,
             ending: None,
+            value: None,
             moments: Moments::default(),
         };
         let advice = |trace: Vec<Step>| {

@@ -26,11 +26,13 @@
 //! [`Event::Allocated`]: raceproof_base::Event::Allocated
 
 pub mod behind;
+pub mod came_by;
 pub mod deadlock;
 mod detector;
 mod goldilocks;
 mod h;
 mod journal;
+mod lost;
 mod moments;
 mod off;
 mod print;
@@ -48,6 +50,7 @@ pub use detector::{AboutDetector, DetectorKind, Hears, Wanted, WithListener};
 pub use goldilocks::Goldilocks;
 pub use h::{H, Reads};
 pub use journal::Saved;
+pub use lost::LostUpdates;
 pub use print::Printer;
 pub use recorder::Recorder;
 pub use values::{Chosen, Values};

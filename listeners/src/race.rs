@@ -94,8 +94,13 @@ pub(crate) fn race(variable: Address, earlier: &Last, later: &Last, names: &dyn 
         Evidence { variable, threads: [earlier.thread, later.thread], first: earlier.site };
     let mut finding = Finding::new(FindingKind::DataRace, message(&accesses, variable, names));
     finding.stack.clone_from(&accesses[1].stack);
-    finding.race =
-        Some(Box::new(Race { variable: names.variable(variable), conflict, accesses, evidence }));
+    finding.race = Some(Box::new(Race {
+        variable: names.variable(variable),
+        conflict,
+        accesses,
+        came_by: None,
+        evidence,
+    }));
     finding
 }
 

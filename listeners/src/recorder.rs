@@ -2,7 +2,7 @@
 
 use raceproof_base::{
     AccessKind, Address, Choice, Event, Listener, Moments, Names, Operation, OperationKind, Place,
-    Schedule, Step, Sync, ThreadId,
+    Schedule, Step, StepValue, Sync, ThreadId,
 };
 
 use crate::moments::Inside;
@@ -62,6 +62,7 @@ impl Recorder {
         let mut step = Step {
             thread: names.thread(thread),
             operation: words::operation(operation, choice, names),
+            value: None,
             place: names.place(operation.site),
             library: false,
             called: None,
@@ -102,33 +103,34 @@ impl Recorder {
         self.open = is_plain.then_some((thread, *operation));
     }
 
-    /// Of a volatile variable whose accesses are not told, the edge tells that it is accessed.
-    fn complete_volatile(
+    /// Of a variable whose ordered accesses are not told, the edge tells that it is accessed.
+    fn complete_by_edge(
         &mut self,
         actor: ThreadId,
         operation: &Operation,
         event: &Event,
         names: &dyn Names,
     ) {
+        use OperationKind::{VolatileRead, VolatileWrite};
+        let variable = Sync::Variable(operation.on);
         let access = match *event {
-            Event::Acquire { thread, from, .. }
-                if operation.kind == OperationKind::VolatileRead
-                    && (thread, from) == (actor, Sync::Variable(operation.on)) =>
-            {
+            Event::Acquire { thread, from, .. } if (thread, from) == (actor, variable) => {
                 AccessKind::Read
             }
-            Event::Release { thread, to, .. }
-                if operation.kind == OperationKind::VolatileWrite
-                    && (thread, to) == (actor, Sync::Variable(operation.on)) =>
-            {
+            Event::Release { thread, to, .. } if (thread, to) == (actor, variable) => {
                 AccessKind::Write
             }
             _ => return,
         };
-        if let Some(inside) = &mut self.inside {
+        let is_simple = matches!(
+            (operation.kind, access),
+            (VolatileRead, AccessKind::Read) | (VolatileWrite, AccessKind::Write)
+        );
+        if let Some(inside) = self.inside.as_mut().filter(|_| is_simple) {
             let Operation { on, site, .. } = *operation;
             inside.access((actor, access, on, site), true, &mut self.steps, names);
         }
+        self.value(operation, access, names);
     }
 
     fn lose_moments(&mut self) {
@@ -137,16 +139,46 @@ impl Recorder {
         }
     }
 
-    fn rewrite(&mut self, text: String, is_complete: bool) {
+    /// The operation has accessed its variable: it is told with the value. Answers whether that is
+    /// all of it; none if it does not do that.
+    fn value(
+        &mut self,
+        operation: &Operation,
+        access: AccessKind,
+        names: &dyn Names,
+    ) -> Option<bool> {
+        use OperationKind::{Read, Update, VolatileRead, VolatileWrite, Write};
+        let (name, value) = (names.variable(operation.on), names.value(operation.on));
+        let (text, value) = match (operation.kind, access) {
+            (Read | VolatileRead, AccessKind::Read) => {
+                (format!("read {name} = {value}"), StepValue::Read(value))
+            }
+            (Write | VolatileWrite, AccessKind::Write) => {
+                (format!("write {name} = {value}"), StepValue::Written(value))
+            }
+            // One that succeeds writes as well, which is told next.
+            (Update, AccessKind::Read) => {
+                let text = format!("compare-and-set {name} fails: it is {value}");
+                (text, StepValue::Refused(value))
+            }
+            (Update, AccessKind::Write) => {
+                (format!("compare-and-set {name} = {value}"), StepValue::Written(value))
+            }
+            _ => return None,
+        };
+        let is_complete = !matches!(value, StepValue::Refused(_));
         if let Some(step) = self.steps.last_mut() {
             step.operation = text;
-            if let Some(told) = step.moments.accesses.last_mut() {
-                told.is_operation = true;
-            }
+            step.value = Some(value);
         }
-        if is_complete {
-            self.open = None;
+        Some(is_complete)
+    }
+
+    fn rewrite(&mut self, text: String) {
+        if let Some(step) = self.steps.last_mut() {
+            step.operation = text;
         }
+        self.open = None;
     }
 }
 
@@ -155,9 +187,7 @@ impl Listener for Recorder {
     type Snapshot = Vec<Step>;
 
     fn event(&mut self, event: &Event, names: &dyn Names) {
-        use OperationKind::{
-            Inspect, Observe, Read, Start, Update, VolatileRead, VolatileWrite, Write,
-        };
+        use OperationKind::{Inspect, Observe, Start};
         if let Event::Operation { thread, operation } = event {
             return self.begin(*thread, operation, names);
         }
@@ -165,38 +195,25 @@ impl Listener for Recorder {
             inside.event(event, &mut self.steps, names);
         }
         let Some((actor, operation)) = self.open else { return };
-        self.complete_volatile(actor, &operation, event, names);
+        self.complete_by_edge(actor, &operation, event, names);
         match *event {
             Event::Access { thread, variable, access, .. }
                 if thread == actor && variable == operation.on =>
             {
-                let (name, value) = (names.variable(variable), names.value(variable));
-                match (operation.kind, access) {
-                    (Read | VolatileRead, AccessKind::Read) => {
-                        self.rewrite(format!("read {name} = {value}"), true)
-                    }
-                    (Write | VolatileWrite, AccessKind::Write) => {
-                        self.rewrite(format!("write {name} = {value}"), true)
-                    }
-                    // One that succeeds writes as well, which is told next.
-                    (Update, AccessKind::Read) => {
-                        self.rewrite(format!("compare-and-set {name} fails: it is {value}"), false)
-                    }
-                    (Update, AccessKind::Write) => {
-                        self.rewrite(format!("compare-and-set {name} = {value}"), true)
-                    }
-                    _ => {}
-                }
+                let Some(is_complete) = self.value(&operation, access, names) else { return };
+                let told = self.steps.last_mut().and_then(|step| step.moments.accesses.last_mut());
+                told.into_iter().for_each(|told| told.is_operation = true);
+                self.open = self.open.filter(|_| !is_complete);
             }
             Event::Release { thread, to: Sync::Thread(other), .. }
                 if thread == actor && operation.kind == Start =>
             {
-                self.rewrite(format!("start {}", names.thread(other)), true);
+                self.rewrite(format!("start {}", names.thread(other)));
             }
             Event::Acquire { thread, from: Sync::Thread(other), .. }
                 if thread == actor && matches!(operation.kind, Observe | Inspect) =>
             {
-                self.rewrite(format!("see that {} has ended", names.thread(other)), true);
+                self.rewrite(format!("see that {} has ended", names.thread(other)));
             }
             // What follows belongs to the invisible instructions after the operation.
             Event::Access { thread, .. } if thread == actor => self.open = None,
@@ -328,6 +345,30 @@ mod tests {
             "main: see that Thread-0 has ended"
         );
         assert_eq!(told(&[of(OperationKind::Lock), acquire(0, 1)]), "main: lock Account@2");
+    }
+
+    #[test]
+    fn where_only_edges_are_told_they_have_the_values() {
+        use OperationKind::{Update, VolatileRead, VolatileWrite};
+        let variable = Sync::Variable(BALANCE);
+        let (takes, gives) = (acquire(0, variable), release(0, variable));
+        for (kind, edges, told) in [
+            (VolatileRead, &[takes][..], "main: read Account.balance = 7"),
+            (VolatileWrite, &[gives], "main: write Account.balance = 7"),
+            (Update, &[takes], "main: compare-and-set Account.balance fails: it is 7"),
+            (Update, &[takes, gives], "main: compare-and-set Account.balance = 7"),
+            // What the operation does not do, another thread, another carrier.
+            (VolatileRead, &[gives], "main: read Account.balance"),
+            (VolatileWrite, &[takes], "main: write Account.balance"),
+            (VolatileRead, &[acquire(1, variable)], "main: read Account.balance"),
+            (VolatileRead, &[acquire(0, Sync::Monitor(ACCOUNT))], "main: read Account.balance"),
+        ] {
+            let names = TestNames { value: "7".to_owned(), ..TestNames::default() };
+            let mut recorder = Recorder::new();
+            recorder.event(&operation(0, kind, BALANCE), &names);
+            edges.iter().for_each(|event| recorder.event(event, &names));
+            assert_eq!(self::told(recorder), [told]);
+        }
     }
 
     #[test]

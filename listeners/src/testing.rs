@@ -18,6 +18,8 @@ pub struct TestNames {
     pub value: String,
     /// Whether instructions are the class library's.
     pub library_sites: bool,
+    /// Whether threads are in the program's own code, and not in what it has called.
+    pub is_own: bool,
 }
 
 impl Names for TestNames {
@@ -51,6 +53,7 @@ impl Names for TestNames {
         let run = library("java.lang.Thread", "run");
         let inner = library("java.util.concurrent.locks.AbstractQueuedSynchronizer", "acquire");
         match thread.0 {
+            _ if self.is_own => vec![program(), run],
             9 => vec![inner, run],
             _ => vec![
                 inner,

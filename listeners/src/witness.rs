@@ -4,6 +4,8 @@
 //! thread held, the release of the one and the acquire of the other that could have ordered the
 //! accesses, and advice.
 
+use std::collections::BTreeMap;
+
 use crate::words;
 use raceproof_base::{
     AccessKind, Address, Among, Event, Finding, Listener, Mode, Names, Place, Race, RacingAccess,
@@ -30,6 +32,8 @@ struct Seen {
     step: usize,
     /// The monitors that its thread held, and where it took them, the last one last.
     held: Vec<Passed>,
+    /// The variable from which its thread has read the object.
+    came_by: Option<String>,
     /// What its thread has acquired last before it.
     acquired: Option<Passed>,
     /// What its thread has released first after it.
@@ -41,6 +45,8 @@ pub struct Witness {
     race: Race,
     /// The monitors that threads hold.
     held: Vec<(ThreadId, Address, Passed)>,
+    /// The variables from which the two threads have read objects, by the objects' names.
+    read: BTreeMap<(ThreadId, String), String>,
     /// The last acquires of threads.
     acquired: Vec<(ThreadId, Passed)>,
     /// So many steps were begun.
@@ -65,7 +71,7 @@ impl Witness {
     pub fn of(race: &Race) -> Self {
         let (first, second) = (Seen::default(), Seen::default());
         let (held, acquired) = (Vec::new(), Vec::new());
-        Self { race: race.clone(), held, acquired, steps: 0, first, second }
+        Self { race: race.clone(), held, acquired, read: BTreeMap::new(), steps: 0, first, second }
     }
 
     fn see(&self, thread: ThreadId, mode: Mode, site: Site, names: &dyn Names) -> Seen {
@@ -84,9 +90,17 @@ impl Witness {
             among: names.among(site),
             step: self.steps,
             held,
+            came_by: None,
             acquired,
             released: None,
         }
+    }
+
+    /// The variable from which a thread has read an object. To the variables of a class nobody comes
+    /// by its mirror.
+    fn came_by(&self, thread: ThreadId, object: String) -> Option<String> {
+        let is_class = object.starts_with("class ");
+        self.read.get(&(thread, object)).filter(|_| !is_class).cloned()
     }
 
     fn acquire(&mut self, thread: ThreadId, from: Sync, passed: Passed) {
@@ -120,6 +134,7 @@ impl Witness {
             access.among = seen.among.clone().filter(|_| is_own);
             access.step = Some(seen.step).filter(|step| *step > 0);
         }
+        race.came_by = self.second.came_by.clone().or(self.first.came_by.clone());
         finding.detail = why(race, &self.first, &self.second);
         finding.advice = advice(race, &self.first, &self.second);
     }
@@ -196,13 +211,10 @@ fn advice(race: &Race, first: &Seen, second: &Seen) -> String {
     };
     if let Some(place) = library {
         let collection = place.class.split('$').next().unwrap_or_default();
-        let guard = guard.unwrap_or_else(|| "guard every use of it by one lock".to_owned());
-        return format!(
-            "{collection} is not thread-safe: use a collection of java.util.concurrent, or {guard}"
-        );
+        return words::not_thread_safe(collection, guard.as_deref().unwrap_or(words::ONE_LOCK));
     }
     if race.variable.starts_with("java.lang.AbstractStringBuilder.") {
-        return "a StringBuilder is not thread-safe: give each thread its own, or use a StringBuffer".to_owned();
+        return words::not_thread_safe("java.lang.StringBuilder", words::ONE_LOCK);
     }
     if let Some(update) = update(race, guard.as_deref()) {
         return update;
@@ -294,16 +306,22 @@ impl Listener for Witness {
         match *event {
             Event::Acquire { thread, from, .. } => self.acquire(thread, from, passed(from, thread)),
             Event::Release { thread, to, .. } => self.release(thread, to, passed(to, thread)),
-            Event::Access { thread, variable, access, mode, site, .. }
+            Event::Access { thread, object, variable, access, mode, site }
                 if variable == self.race.evidence.variable =>
             {
+                let came_by = self.came_by(thread, names.object(object));
                 let [first, second] = self.race.evidence.threads;
                 let [does_first, does_second] = [0, 1].map(|at| self.race.accesses[at].access);
                 if thread == first && access == does_first && site == self.race.evidence.first {
-                    self.first = self.see(thread, mode, site, names);
+                    self.first = Seen { came_by, ..self.see(thread, mode, site, names) };
                 } else if thread == second && access == does_second {
-                    self.second = self.see(thread, mode, site, names);
+                    self.second = Seen { came_by, ..self.see(thread, mode, site, names) };
                 }
+            }
+            Event::Access { thread, variable, access: AccessKind::Read, .. }
+                if self.race.evidence.threads.contains(&thread) =>
+            {
+                self.read.insert((thread, names.value(variable)), names.variable(variable));
             }
             Event::Access { .. }
             | Event::Passed { .. }
@@ -339,6 +357,33 @@ mod tests {
         events.iter().for_each(|event| witness.event(event, &TestNames::default()));
         witness.complete(&mut finding);
         finding
+    }
+
+    #[test]
+    fn the_variable_by_which_a_thread_came_to_the_object_is_known() {
+        let came_by = |reads: &[(u32, &str)]| {
+            let races = [1, 2].map(|thread| access(thread, AccessKind::Write, BALANCE));
+            let mut finding = told(&races);
+            let race = finding.race.as_mut().unwrap();
+            let mut witness = Witness::of(race);
+            for (thread, value) in reads {
+                let names = TestNames { value: (*value).to_owned(), ..TestNames::default() };
+                witness.event(&access(*thread, AccessKind::Read, ACCOUNT), &names);
+            }
+            races.iter().for_each(|event| witness.event(event, &TestNames::default()));
+            witness.complete(&mut finding);
+            finding.race.unwrap().came_by
+        };
+        let known = Some("Account.balance".to_owned());
+        assert_eq!(came_by(&[(2, "Account@2")]), known);
+        assert_eq!(came_by(&[(1, "Account@2")]), known);
+        assert_eq!(came_by(&[(2, "Account@1"), (3, "Account@2")]), None);
+        let mut of_a_class = Witness::of(
+            &told(&[1, 2].map(|thread| access(thread, AccessKind::Write, BALANCE))).race.unwrap(),
+        );
+        let thread = ThreadId(2);
+        of_a_class.read.insert((thread, "class Bank".to_owned()), "Bank.it".to_owned());
+        assert_eq!(of_a_class.came_by(thread, "class Bank".to_owned()), None);
     }
 
     #[test]

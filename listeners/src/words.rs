@@ -77,6 +77,18 @@ fn waiting(operation: &Operation, names: &dyn Names) -> String {
     }
 }
 
+/// Of what the class library has for one thread at a time: what to use in its place.
+pub fn not_thread_safe(class: &str, guard: &str) -> String {
+    if class == "java.lang.StringBuilder" {
+        return "a StringBuilder is not thread-safe: give each thread its own, or use a StringBuffer"
+            .to_owned();
+    }
+    format!("{class} is not thread-safe: use a collection of java.util.concurrent, or {guard}")
+}
+
+/// A lock for what has none yet.
+pub const ONE_LOCK: &str = "guard every use of it by one lock";
+
 /// What carries an edge.
 pub fn sync(sync: Sync, names: &dyn Names) -> String {
     match sync {

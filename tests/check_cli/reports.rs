@@ -520,3 +520,74 @@ fn the_causes_of_an_exception_are_told() {
          caused by java.lang.Exception: one, made at Caused.round(Caused.java:12); and so on in a circle"
     );
 }
+
+/// Two updates of a volatile variable, or of an atomic one that is read and set in two steps.
+const LOST: &str = "import java.util.concurrent.atomic.AtomicInteger;
+
+public class Lost {
+    static volatile int n;
+    static final AtomicInteger sum = new AtomicInteger(10);
+
+    static void add(boolean atomic) {
+        if (atomic) sum.set(sum.get() + 5);
+        else n++;
+    }
+
+    public static void main(String[] which) throws InterruptedException {
+        boolean atomic = which.length > 0;
+        Thread other = new Thread(() -> add(atomic));
+        other.start();
+        add(atomic);
+        other.join();
+        assert atomic ? sum.get() == 20 : n == 2;
+    }
+}";
+
+#[test]
+fn a_trace_has_the_values_and_a_lost_update_is_explained() {
+    let sandbox = sandbox("lost");
+    sandbox.class("Lost.java", LOST);
+    for (which, what, read, written, make) in [
+        (&[][..], "Lost.n", "read Lost.n = 0", "write Lost.n = 1", "make it an atomic variable"),
+        (
+            &["--", "atomic"],
+            "an AtomicInteger",
+            "… 1 step inside java.util.concurrent.atomic.AtomicInteger.get, which reads 10",
+            "… 1 step inside java.util.concurrent.atomic.AtomicInteger.set, which writes 15",
+            "do both in one step",
+        ),
+    ] {
+        let finished = sandbox.raceproof(&[&["check", "Lost", "-cp", "classes"], which].concat());
+        expect(&finished, 1, &[]);
+        let text = finished.stdout_text();
+        let help = text.lines().find(|line| line.starts_with("  = help: an update of "));
+        let help = help.unwrap_or_else(|| panic!("no help:\n{text}"));
+        assert!(help.contains(&format!(" of {what} is lost: ")) && help.contains(make), "{help}");
+        for told in [read, written] {
+            assert_eq!(text.matches(told).count(), 2, "{told}\n{text}");
+        }
+        let columns = ["--trace-columns", "always"];
+        let finished = sandbox
+            .raceproof(&[&["check", "Lost", "-cp", "classes"], &columns[..], which].concat());
+        let text = finished.stdout_text();
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let value = written.rsplit(' ').next().unwrap();
+        let told =
+            if which.is_empty() { ["Lost.n", "=", value] } else { ["which", "writes", value] };
+        assert_eq!(words.windows(3).filter(|words| *words == told).count(), 2, "{text}");
+    }
+}
+
+#[test]
+fn a_thread_that_the_exception_ends_stands_nowhere() {
+    let sandbox = sandbox("ended");
+    sandbox.class("Lost.java", LOST);
+    let check = ["check", "Lost", "-cp", "classes"];
+    let text = sandbox.raceproof(&check).stdout_text();
+    assert!(text.contains("threads at the end:\n  main is ended by this exception\n\n"), "{text}");
+    let told =
+        object(&sandbox.raceproof(&[&check[..], &["--format", "json"]].concat()).stdout_text());
+    let ended =
+        serde_json::json!([{ "name": "main", "state": "is ended by this exception", "stack": [] }]);
+    assert_eq!(told["findings"][0]["threads"], ended);
+}

@@ -1,7 +1,7 @@
 //! Counterexamples made short: what one thread does at a stretch is a block, what happens inside
 //! the class library is a line, and of a very long way only its beginning and its end are shown.
 
-use raceproof_base::{Place, Step};
+use raceproof_base::{Place, Step, StepValue};
 
 /// Blocks shown at the beginning and at the end of a long counterexample, lines at both ends of a
 /// long block.
@@ -9,6 +9,9 @@ const FIRST_BLOCKS: usize = 20;
 const LAST_BLOCKS: usize = 60;
 const FIRST_LINES: usize = 10;
 const LAST_LINES: usize = 20;
+
+/// What runs when nobody has caught an exception.
+const DISPATCH: &str = "java.lang.Thread.dispatchUncaughtException";
 
 /// A part of a folded counterexample.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,8 +34,15 @@ pub enum Line<'a> {
     /// A step, by its number from one; the same one may come several times in a row.
     Step { number: usize, step: &'a Step, times: usize },
     /// Steps inside a method of the library that the program called; whether one is the end of a
-    /// wait by its time.
-    Inside { number: usize, steps: usize, called: &'a str, place: &'a Place, timed_out: bool },
+    /// wait by its time, and what they come to.
+    Inside {
+        number: usize,
+        steps: usize,
+        called: &'a str,
+        place: &'a Place,
+        timed_out: bool,
+        value: Option<&'a StepValue>,
+    },
     /// So many steps are not shown.
     Omitted(usize),
 }
@@ -75,11 +85,13 @@ fn block(stretch: &[Step], first: usize, verbose: bool) -> Block<'_> {
         let number = first + position;
         let called = step.called.as_deref().filter(|_| step.library && !verbose);
         match (lines.last_mut(), called) {
-            (Some(Line::Inside { steps, called: before, place, timed_out, .. }), Some(called))
-                if *before == called && is_one_place(place, &step.place) =>
-            {
+            (
+                Some(Line::Inside { steps, called: before, place, timed_out, value, .. }),
+                Some(called),
+            ) if *before == called && is_one_place(place, &step.place) => {
                 *steps += 1;
                 *timed_out |= step.timed_out;
+                *value = step.value.as_ref().filter(|_| is_of_an_atomic(called));
             }
             (_, Some(called)) => {
                 let timed_out = step.timed_out;
@@ -89,6 +101,7 @@ fn block(stretch: &[Step], first: usize, verbose: bool) -> Block<'_> {
                     called,
                     place: &step.place,
                     timed_out,
+                    value: step.value.as_ref().filter(|_| is_of_an_atomic(called)),
                 });
             }
             (Some(Line::Step { step: before, times, .. }), None)
@@ -112,6 +125,30 @@ fn block(stretch: &[Step], first: usize, verbose: bool) -> Block<'_> {
 /// say nothing.
 fn is_one_place(a: &Place, b: &Place) -> bool {
     a == b || a.library && b.library
+}
+
+/// Whether a method is one of a variable of `java.util.concurrent.atomic`: of its steps, the last
+/// one says what the program gets. Of other classes it is a detail: what a map reads is not what its
+/// `get` answers.
+fn is_of_an_atomic(method: &str) -> bool {
+    method.starts_with("java.util.concurrent.atomic.")
+}
+
+/// What steps inside the library come to, as a clause behind the method.
+pub fn comes_to(steps: usize, value: Option<&StepValue>) -> String {
+    let which = if steps == 1 { "which" } else { "the last of which" };
+    value.map_or(String::new(), |value| format!(", {which} {}", value.in_words()))
+}
+
+/// How many of a block's last lines are what a thread does about the exception that ends it: they
+/// come behind the throw.
+pub fn handling(lines: &[Line<'_>]) -> usize {
+    let called = |line: &Line<'_>| match line {
+        Line::Inside { called, .. } => *called == DISPATCH,
+        Line::Step { step, .. } => step.library && step.called.as_deref() == Some(DISPATCH),
+        Line::Omitted(_) => false,
+    };
+    lines.iter().rev().take_while(|line| called(line)).count()
 }
 
 /// A stack as lines, innermost first. Frames of the library below the one that the program called
@@ -182,20 +219,47 @@ mod tests {
                     steps: 2,
                     called: "Lock.lock",
                     place: &steps[0].place,
-                    timed_out: true
+                    timed_out: true,
+                    value: None,
                 },
                 Line::Inside {
                     number: 3,
                     steps: 1,
                     called: "Lock.unlock",
                     place: &steps[2].place,
-                    timed_out: false
+                    timed_out: false,
+                    value: None,
                 },
                 Line::Step { number: 4, step: &steps[3], times: 1 },
             ]
         );
         let Part::Block(block) = &fold(&steps, true)[0] else { unreachable!() };
         assert_eq!(block.lines.len(), 4);
+    }
+
+    #[test]
+    fn a_call_of_an_atomic_has_the_value_of_its_last_step() {
+        let reads = |value: &str, called| Step {
+            value: Some(StepValue::Read(value.to_owned())),
+            ..inside("T", "read it", 7, called)
+        };
+        let told = |steps: &[Step]| match &fold(steps, false)[0] {
+            Part::Block(block) => match block.lines.as_slice() {
+                [Line::Inside { steps, value, .. }] => comes_to(*steps, *value),
+                lines => panic!("{lines:?}"),
+            },
+            Part::Omitted(_) => unreachable!(),
+        };
+        let atomic = "java.util.concurrent.atomic.AtomicInteger.getAndUpdate";
+        let fails = Step { value: Some(StepValue::Refused("4".to_owned())), ..reads("3", atomic) };
+        let writes = Step { value: Some(StepValue::Written("5".to_owned())), ..reads("4", atomic) };
+        assert_eq!(told(&[reads("3", atomic)]), ", which reads 3");
+        assert_eq!(told(&[reads("3", "Map.get")]), "");
+        assert_eq!(told(&[reads("3", "Map.get"), reads("4", "Map.get")]), "");
+        let of_an_atomic = [reads("3", atomic), fails, reads("4", atomic), writes];
+        assert_eq!(told(&of_an_atomic), ", the last of which writes 5");
+        assert_eq!(told(&of_an_atomic[..2]), ", the last of which finds 4 and writes nothing");
+        assert_eq!(told(&[reads("3", atomic), inside("T", "park", 7, atomic)]), "");
     }
 
     #[test]

@@ -28,6 +28,7 @@ pub fn step(thread: &str, operation: &str, line: u32) -> Step {
     Step {
         timed_out: false,
         ending: None,
+        value: None,
         moments: Moments::default(),
         thread: thread.to_owned(),
         operation: operation.to_owned(),
@@ -194,6 +195,7 @@ pub fn race() -> CheckReport {
         variable: "Forks.turn".to_owned(),
         conflict: Conflict::WriteWrite,
         accesses: [access("Thread-0", "other", 12), access("main", "main", 7)],
+        came_by: None,
         evidence: Evidence {
             variable: Address(16),
             threads: [ThreadId(1), ThreadId(0)],

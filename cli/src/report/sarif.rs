@@ -30,13 +30,16 @@ const UNFOUND: &str = "SOURCES";
 /// The name of the fingerprint, with the version of what goes into it.
 const FINGERPRINT: &str = "raceproofFinding/v1";
 
-/// Steps of a thread at its beginning and at its end that are told of a longer way: readers show a
-/// thousand, and GitHub refuses files of more than ten megabytes.
-const FIRST_MOVES: usize = 200;
-const LAST_MOVES: usize = 800;
+/// Steps that are told of all ways together, and of one way at most and at least: a log has two ways
+/// for each finding, and GitHub refuses files of more than ten megabytes.
+const MOVES_OF_A_LOG: usize = 10_000;
+const MOST_MOVES: usize = 64;
+const FEWEST_MOVES: usize = 16;
 
 pub fn as_sarif(outline: &Outline<'_>, sources: &SourceLines) -> Value {
-    let results = outline.named().map(|(name, problem)| result(&name, problem, sources));
+    let flows: usize = outline.problems.iter().map(|problem| problem.flows.len()).sum();
+    let most = (MOVES_OF_A_LOG / flows.max(1)).clamp(FEWEST_MOVES, MOST_MOVES);
+    let results = outline.named().map(|(name, problem)| result(&name, problem, most, sources));
     json!({
         "$schema": SCHEMA,
         "version": "2.1.0",
@@ -109,7 +112,8 @@ fn properties(outline: &Outline<'_>) -> Value {
     properties
 }
 
-fn result(name: &str, problem: &Problem<'_>, sources: &SourceLines) -> Value {
+/// A problem, with so many steps of each way at most.
+fn result(name: &str, problem: &Problem<'_>, most: usize, sources: &SourceLines) -> Value {
     let (kind, level) = match problem.weight {
         Weight::Finding => ("fail", "error"),
         Weight::Suspected => ("fail", "warning"),
@@ -135,7 +139,8 @@ fn result(name: &str, problem: &Problem<'_>, sources: &SourceLines) -> Value {
         let accepted = json!({ "kind": "external", "status": "accepted", "justification": why });
         put("suppressions", json!([accepted]));
     }
-    let flows: Vec<Value> = problem.flows.iter().map(|flow| thread_flow(flow, sources)).collect();
+    let flows: Vec<Value> =
+        problem.flows.iter().map(|flow| thread_flow(flow, most, sources)).collect();
     if !flows.is_empty() {
         put("codeFlows", json!([{ "threadFlows": flows }]));
     }
@@ -183,16 +188,18 @@ fn related(id: usize, spot: &Labelled, sources: &SourceLines) -> Value {
     location
 }
 
-fn thread_flow(flow: &Flow<'_>, sources: &SourceLines) -> Value {
+/// A way, of which the end says most.
+fn thread_flow(flow: &Flow<'_>, most: usize, sources: &SourceLines) -> Value {
     let thread = visible(flow.thread);
-    let left_out = flow.moves.len().saturating_sub(FIRST_MOVES + LAST_MOVES);
-    let (first, rest) = flow.moves.split_at(flow.moves.len().min(FIRST_MOVES));
+    let left_out = flow.moves.len().saturating_sub(most);
+    let (first, rest) = flow.moves.split_at(flow.moves.len().min(most / 4));
     let shown = first.iter().chain(&rest[left_out..]);
     let told = match left_out {
         0 => thread.clone(),
         steps => format!(
-            "{thread}: {} in the middle are left out, `--format json` has them all",
-            counted(steps as u64, "step")
+            "{thread}: {} in the middle {} left out, `--format json` has them all",
+            counted(steps as u64, "step"),
+            if steps == 1 { "is" } else { "are" }
         ),
     };
     json!({
@@ -382,19 +389,33 @@ mod tests {
         let mut report = samples::deadlock();
         let steps = |count: usize| vec![samples::step("main", "lock left", 6); count];
         for (count, told, words) in [
-            (1000, 1000, "main"),
-            (1003, 1000, "main: 3 steps in the middle are left out, `--format json` has them all"),
+            (64, 64, "main"),
+            (65, 64, "main: 1 step in the middle is left out, `--format json` has them all"),
+            (67, 64, "main: 3 steps in the middle are left out, `--format json` has them all"),
         ] {
             report.findings[0].trace = steps(count);
             let log = log(&report);
             let flow = &log["runs"][0]["results"][0]["codeFlows"][0]["threadFlows"][0];
             let order = |at: usize| flow["locations"][at]["executionOrder"].as_u64().unwrap();
             assert_eq!(flow["locations"].as_array().unwrap().len(), told);
-            assert_eq!(
-                (order(199), order(200), order(999)),
-                (200, count as u64 - 799, count as u64)
-            );
+            assert_eq!((order(15), order(16), order(63)), (16, count as u64 - 47, count as u64));
             assert_eq!(flow["message"]["text"], words);
+        }
+    }
+
+    #[test]
+    fn the_ways_of_many_findings_are_shorter() {
+        let mut report = samples::deadlock();
+        report.findings[0].trace = vec![samples::step("main", "lock left", 6); 100];
+        let finding = report.findings[0].clone();
+        for (findings, told) in [(1, 64), (156, 64), (200, 50), (1000, 16)] {
+            report.findings = vec![finding.clone(); findings];
+            let log = log(&report);
+            let results = log["runs"][0]["results"].as_array().unwrap();
+            let flow = |result: &Value| result["codeFlows"][0]["threadFlows"][0].clone();
+            let moves = |result| flow(result)["locations"].as_array().unwrap().len();
+            assert_eq!(results.len(), findings);
+            assert!(results.iter().all(|result| moves(result) == told), "{findings} findings");
         }
     }
 

@@ -18,19 +18,31 @@ pub fn put(page: &mut Page, finding: &Finding, sources: &SourceLines, options: T
     if finding.trace.is_empty() {
         return;
     }
-    let parts = fold::fold(&finding.trace, options.verbose);
+    let mut parts = fold::fold(&finding.trace, options.verbose);
+    let handling = behind_the_throw(&mut parts, finding);
     page.end()
         .put(Style::Strong, &format!("trace, {}:", counted(finding.trace.len() as u64, "step")))
         .end();
     let laid_out = options.room.map(|room| (ThreadColumns::of(&finding.trace, room), room));
     match laid_out {
-        Some((Ok(columns), _)) => return columns.put(page, &parts, ending(finding)),
+        Some((Ok(columns), _)) => return columns.put(page, &parts, ending(finding), &handling),
         Some((Err(why), Room { is_asked: true, .. })) => {
             page.plain(&format!("  (no column for each thread: {why})")).end();
         }
         _ => {}
     }
-    list(page, &parts, ending(finding), sources);
+    list(page, &parts, ending(finding), &handling, sources);
+}
+
+/// Takes out what a thread does about the exception that ends it, which is told behind the throw.
+fn behind_the_throw<'a>(parts: &mut [Part<'a>], finding: &Finding) -> Vec<Line<'a>> {
+    match parts.last_mut() {
+        Some(Part::Block(block)) if finding.exception.is_some() => {
+            let handling = fold::handling(&block.lines);
+            block.lines.split_off(block.lines.len() - handling)
+        }
+        _ => Vec::new(),
+    }
 }
 
 /// What fails at the end.
@@ -39,8 +51,14 @@ fn ending(finding: &Finding) -> Option<&Ending> {
 }
 
 /// Step by step, each with its source.
-fn list(page: &mut Page, parts: &[Part<'_>], ending: Option<&Ending>, sources: &SourceLines) {
-    let columns = Columns::of(parts);
+fn list(
+    page: &mut Page,
+    parts: &[Part<'_>],
+    ending: Option<&Ending>,
+    handling: &[Line<'_>],
+    sources: &SourceLines,
+) {
+    let columns = Columns::of(parts, handling);
     for part in parts {
         match part {
             Part::Block(block) => self::block(page, block, &columns, sources),
@@ -54,6 +72,7 @@ fn list(page: &mut Page, parts: &[Part<'_>], ending: Option<&Ending>, sources: &
         page.plain(&format!("  {number}  ")).put(Style::Bad, &padded(what, columns.operation));
         put_place(page, place, columns.place, sources);
     }
+    handling.iter().for_each(|line| put_line(page, line, &columns, sources));
 }
 
 pub fn put_omitted(page: &mut Page, steps: usize) {
@@ -76,20 +95,22 @@ fn block(page: &mut Page, block: &Block<'_>, columns: &Columns, sources: &Source
         .plain(", ")
         .plain(&counted(block.steps as u64, "step"))
         .end();
-    for line in &block.lines {
-        let (what, place) = words(line);
-        let Columns { number, operation, place: width } = *columns;
-        match line {
-            Line::Step { number: n, .. } | Line::Inside { number: n, .. } => {
-                page.plain(&format!("  {n:>number$}  "))
-            }
-            Line::Omitted(_) => page.plain(&format!("  {:>number$}  ", "")),
-        };
-        page.plain(&padded(&what, operation));
-        match place {
-            Some(place) => put_place(page, place, width, sources),
-            None => _ = page.end(),
+    block.lines.iter().for_each(|line| put_line(page, line, columns, sources));
+}
+
+fn put_line(page: &mut Page, line: &Line<'_>, columns: &Columns, sources: &SourceLines) {
+    let (what, place) = words(line);
+    let Columns { number, operation, place: width } = *columns;
+    match line {
+        Line::Step { number: n, .. } | Line::Inside { number: n, .. } => {
+            page.plain(&format!("  {n:>number$}  "))
         }
+        Line::Omitted(_) => page.plain(&format!("  {:>number$}  ", "")),
+    };
+    page.plain(&padded(&what, operation));
+    match place {
+        Some(place) => put_place(page, place, width, sources),
+        None => _ = page.end(),
     }
 }
 
@@ -100,9 +121,11 @@ fn words<'a>(line: &Line<'a>) -> (String, Option<&'a Place>) {
         Line::Step { step, times, .. } => {
             (format!("{}, {} times", step.operation, grouped(*times as u64)), Some(&step.place))
         }
-        Line::Inside { steps, called, place, timed_out, .. } => {
+        Line::Inside { steps, called, place, timed_out, value, .. } => {
             let ends = if *timed_out { ", where a wait ends by its time" } else { "" };
-            (format!("… {} inside {called}{ends}", counted(*steps as u64, "step")), Some(place))
+            let value = fold::comes_to(*steps, *value);
+            let steps = counted(*steps as u64, "step");
+            (format!("… {steps} inside {called}{value}{ends}"), Some(place))
         }
         Line::Omitted(steps) => (format!("… {}", counted(*steps as u64, "step")), None),
     }
@@ -116,13 +139,13 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(parts: &[Part<'_>]) -> Self {
+    fn of(parts: &[Part<'_>], handling: &[Line<'_>]) -> Self {
         let mut columns = Self { number: 1, operation: 0, place: 0 };
         let blocks = parts.iter().filter_map(|part| match part {
             Part::Block(block) => Some(block),
             Part::Omitted(_) => None,
         });
-        for line in blocks.flat_map(|block| &block.lines) {
+        for line in blocks.flat_map(|block| &block.lines).chain(handling) {
             if let Line::Step { number, .. } | Line::Inside { number, .. } = line {
                 columns.number = columns.number.max(number.to_string().len());
             }

@@ -4,7 +4,7 @@
 use raceproof_base::{Ending, Place, Step};
 
 use super::excerpt;
-use super::fold::{Line, Part};
+use super::fold::{Line, Part, comes_to};
 use super::page::{Page, Style, counted, grouped, visible};
 use super::steps::put_omitted;
 
@@ -61,8 +61,14 @@ impl<'a> ThreadColumns<'a> {
         Ok(Self { threads, number, width })
     }
 
-    /// The heads, the steps, and what fails at the end.
-    pub fn put(&self, page: &mut Page, parts: &[Part<'_>], ending: Option<&Ending>) {
+    /// The heads, the steps, what fails at the end, and what its thread does about that.
+    pub fn put(
+        &self,
+        page: &mut Page,
+        parts: &[Part<'_>],
+        ending: Option<&Ending>,
+        handling: &[Line<'_>],
+    ) {
         page.plain(&" ".repeat(2 + self.number));
         for thread in &self.threads {
             let name = self.cut(&visible(thread));
@@ -82,6 +88,7 @@ impl<'a> ThreadColumns<'a> {
         }
         if let (Some(Ending { what, place }), Some(thread)) = (ending, last) {
             self.cell(page, thread, None, self.told(Style::Bad, what, Some(place)));
+            handling.iter().for_each(|line| self.line(page, thread, line));
         }
     }
 
@@ -95,9 +102,10 @@ impl<'a> ThreadColumns<'a> {
                 let what = format!("{}{again}", step.operation);
                 (Some(*number), what, Some(&step.place), step.timed_out)
             }
-            Line::Inside { number, steps, called, place, timed_out } => {
+            Line::Inside { number, steps, called, place, timed_out, value } => {
                 let called = excerpt::simple(called);
-                let what = format!("… {} inside {called}", counted(*steps as u64, "step"));
+                let value = comes_to(*steps, *value);
+                let what = format!("… {} inside {called}{value}", counted(*steps as u64, "step"));
                 (Some(*number), what, Some(*place), *timed_out)
             }
             Line::Omitted(steps) => {
@@ -167,7 +175,7 @@ mod tests {
         let mut page = Page::new(Palette::Plain);
         let ending = trace.last().and_then(|step| step.ending.as_ref());
         let room = Room { width, is_asked: false };
-        ThreadColumns::of(trace, room).ok()?.put(&mut page, &fold::fold(trace, false), ending);
+        ThreadColumns::of(trace, room).ok()?.put(&mut page, &fold::fold(trace, false), ending, &[]);
         Some(page.finish())
     }
 
@@ -224,7 +232,7 @@ mod tests {
         assert_eq!(of(&trace[..1], 200).err().as_deref(), Some("only one thread acts"));
         let mut page = Page::new(Palette::Plain);
         let ending = trace.last().and_then(|step| step.ending.as_ref());
-        of(&trace, 23).unwrap().put(&mut page, &fold::fold(&trace, false), ending);
+        of(&trace, 23).unwrap().put(&mut page, &fold::fold(&trace, false), ending, &[]);
         let text = page.finish();
         assert!(text.lines().all(|line| line.chars().count() <= 23), "{text}");
     }

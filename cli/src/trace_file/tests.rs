@@ -52,6 +52,7 @@ impl Chance {
             called: None,
             timed_out: false,
             ending: None,
+            value: None,
             moments: Moments::default(),
         };
         let steps = if self.below(2) == 0 {
@@ -103,6 +104,7 @@ fn sample() -> String {
         called: None,
         timed_out: false,
         ending: None,
+        value: None,
         moments: Moments::default(),
     };
     render(&trace, &[step("start Thread-0"), step("notify\nrun 7")])

@@ -81,8 +81,20 @@ impl Vm {
         finding.exception = Some(class.java_name());
         finding.stack = self.places_where_made(exception);
         finding.detail = self.causes_of(exception);
-        finding.threads = self.thread_reports();
+        finding.threads = self.thread_reports_but_for_who_fails();
         finding
+    }
+
+    /// How the threads stand when an exception has come to the end of its way. Where the running
+    /// one is then, in what handles it, says nothing: its stack is the exception's.
+    fn thread_reports_but_for_who_fails(&self) -> Vec<ThreadReport> {
+        let failed = |n: usize| ThreadReport {
+            name: self.name_of_thread(n),
+            state: "is ended by this exception".to_owned(),
+            stack: Vec::new(),
+        };
+        let told = |n| if n == self.current { failed(n) } else { self.thread_report(n) };
+        self.live_threads().map(told).collect()
     }
 
     /// The message of an exception behind a colon, if it has one. A `getMessage` of the program's own
