@@ -175,8 +175,8 @@ pub struct Vm {
     pub(crate) alone: bool,
     /// How the running thread may perform the operation before which it was stopped.
     pub(crate) grant: Option<(Operation, Grant)>,
-    /// The method of which a monitor is taken or given away, while it has no frame.
-    pub(crate) callee: Option<MethodRef>,
+    /// The method whose own monitor is taken or given away, and the number of its callers' frames.
+    pub(crate) callee: Option<(MethodRef, usize)>,
     /// The operation of the class library that the running step is in.
     pub(crate) library: LibraryStep,
     pub(crate) undo: Undo,

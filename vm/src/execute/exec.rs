@@ -373,10 +373,19 @@ impl Vm {
         done
     }
 
-    /// Takes or gives away the monitor of a method that has no frame: whether that keeps books is the
-    /// method's affair, not its caller's.
+    /// Takes or gives away the monitor of a method that is called from the frames that there are.
     fn on_behalf_of<T>(&mut self, method: MethodRef, act: impl FnOnce(&mut Self) -> T) -> T {
-        self.callee = Some(method);
+        self.with_callee(method, self.frames.len(), act)
+    }
+
+    /// The same, from so many of the frames: the method may have one of its own still.
+    pub(crate) fn with_callee<T>(
+        &mut self,
+        method: MethodRef,
+        callers: usize,
+        act: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        self.callee = Some((method, callers));
         let done = act(self);
         self.callee = None;
         done

@@ -126,7 +126,11 @@ impl Names for Naming<'_> {
         let heap = &self.0.heap;
         match self.variable_at(variable) {
             Variable::Field(object, field) => {
-                self.show(field.ty, heap.get(object.index() + field.word))
+                // It keeps its truth as a number.
+                let is_truth =
+                    field.class().name.text() == "java/util/concurrent/atomic/AtomicBoolean";
+                let ty = if is_truth { Type::Boolean } else { field.ty };
+                self.show(ty, heap.get(object.index() + field.word))
             }
             Variable::Element(array, index, ty) => {
                 let at = array.index() * 8 + HEADER_BYTES + index * ty.element_bytes();

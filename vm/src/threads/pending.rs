@@ -16,8 +16,10 @@ use crate::ground::bookkeeping::Books;
 use crate::ground::class::LoaderId;
 use crate::ground::heap::{CHECKED, HEADER_BYTES, Ref};
 use crate::ground::native::{Exec, Trap};
+use crate::threads::thread::Frame;
 use crate::vm::{Telling, Vm};
 use raceproof_base::{AccessKind, Address, Choice, Mode, Operation, OperationKind, Site};
+use std::iter;
 
 /// Instructions of a transition without a visible operation.
 pub(crate) const PATIENCE: i64 = 50_000;
@@ -315,9 +317,16 @@ impl Vm {
         owner.loader == LoaderId::BOOT && self.is_keeping_books()
     }
 
+    /// A synchronized method's own monitor is a matter of the books only if that is so for the method
+    /// and for who calls it: a program renames a thread, and a keeper adds a program's hook.
     fn is_keeping_books(&self) -> bool {
-        let frames = self.frames.iter().rev().map(|frame| frame.code.method);
-        Books::are_kept_on(self.callee.into_iter().chain(frames).map(|method| method.class().books))
+        let books = |frame: &Frame| frame.code.method.class().books;
+        let Some((callee, callers)) = self.callee else {
+            return Books::are_kept_on(self.frames.iter().rev().map(books));
+        };
+        let callers = self.frames[..callers].iter().rev().map(books);
+        let own = callee.class().books;
+        Books::are_kept_on(callers.clone()) && Books::are_kept_on(iter::once(own).chain(callers))
     }
 
     /// The instruction that the running thread executes.

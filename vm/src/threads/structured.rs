@@ -52,8 +52,9 @@ impl Vm {
         let is_given_away = has_given_away(frame);
         if is_held && !is_given_away {
             let lock = std::mem::replace(&mut frame.lock, Ref::NULL);
+            let method = frame.code.method;
             if !lock.is_null() {
-                self.leave(lock)?;
+                self.with_callee(method, self.frames.len() - 1, |vm| vm.leave(lock))?;
             }
         }
         if is_held || is_given_away { Err(not_structured()) } else { Ok(()) }
@@ -66,8 +67,12 @@ impl Vm {
         let held: Vec<usize> = self.monitors_of_frame().into_iter().flatten().collect();
         let held: Vec<Ref> =
             held.into_iter().map(|r| Ref::of(self.stack[r])).filter(|o| !o.is_null()).collect();
-        for object in held.iter().chain([&frame.lock]).filter(|object| !object.is_null()) {
+        for object in held.iter().filter(|object| !object.is_null()) {
             self.leave(*object)?;
+        }
+        if !frame.lock.is_null() {
+            let callers = self.frames.len() - 1;
+            self.with_callee(frame.code.method, callers, |vm| vm.leave(frame.lock))?;
         }
         if held.is_empty() && !has_given_away(frame) { Ok(()) } else { Err(not_structured()) }
     }
