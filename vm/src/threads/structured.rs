@@ -16,7 +16,9 @@ pub(crate) const MOST_MONITORS: u16 = 64;
 impl Vm {
     /// `monitorenter`.
     pub(crate) fn enter_in_frame(&mut self, object: Ref) -> Exec<()> {
-        let Some(monitors) = self.monitors_of_frame() else { return self.enter(object) };
+        let Some(monitors) = self.monitors_of_frame() else {
+            return self.in_block(object, Self::enter);
+        };
         let free = monitors.into_iter().find(|register| self.stack[*register] == 0);
         let Some(free) = free else {
             let most = format!(
@@ -32,7 +34,9 @@ impl Vm {
     /// `monitorexit`: the frame's last entry of the object's monitor is over, at last that of its
     /// synchronized method.
     pub(crate) fn leave_in_frame(&mut self, object: Ref) -> Exec<()> {
-        let Some(monitors) = self.monitors_of_frame() else { return self.leave(object) };
+        let Some(monitors) = self.monitors_of_frame() else {
+            return self.in_block(object, Self::leave);
+        };
         let entered = monitors.rev().find(|register| self.stack[*register] == object.word());
         match (entered, self.frames.last_mut()) {
             (Some(register), _) => self.stack[register] = 0,
@@ -40,6 +44,25 @@ impl Vm {
             _ => return Err(not_structured()),
         }
         self.leave(object)
+    }
+
+    /// Takes or gives away the monitor of a block. That around `Thread.start`, which is a synchronized
+    /// method in earlier releases, is one of such a method: who starts a thread first is seen by a
+    /// program.
+    fn in_block(&mut self, object: Ref, act: fn(&mut Self, Ref) -> Exec<()>) -> Exec<()> {
+        let starts = |frame: &&Frame| {
+            let method = frame.code.method;
+            method.class().id == self.known.thread.get().id
+                && method.name.text() == "start"
+                && self.stack[frame.base as usize] == object.word()
+        };
+        match self.frames.last().filter(starts) {
+            Some(frame) => {
+                let (method, callers) = (frame.code.method, self.frames.len() - 1);
+                self.with_callee(method, callers, |vm| act(vm, object))
+            }
+            None => act(self, object),
+        }
     }
 
     /// What comes before a return: with monitors left, the method's own is given back nevertheless,
