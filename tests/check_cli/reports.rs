@@ -592,3 +592,29 @@ fn a_thread_that_the_exception_ends_stands_nowhere() {
         serde_json::json!([{ "name": "main", "state": "is ended by this exception", "stack": [] }]);
     assert_eq!(told["findings"][0]["threads"], ended);
 }
+
+#[test]
+fn what_junit_compares_is_told_where_its_class_has_it() {
+    for (fields, message) in [
+        (
+            "String fExpected = \"one\", fActual;",
+            "in thread \"main\": expected:<one> but was:<null>",
+        ),
+        ("", "nobody caught junit.framework.ComparisonFailure in thread \"main\""),
+    ] {
+        let sandbox = sandbox("compared");
+        let text = format!(
+            "package junit.framework;
+            public class ComparisonFailure extends {} {{
+                {fields}
+                public static void main(String[] args) {{ throw new ComparisonFailure(); }}
+            }}",
+            if fields.is_empty() { "Error" } else { "AssertionError" }
+        );
+        sandbox.class("ComparisonFailure.java", &text);
+        let finished =
+            sandbox.raceproof(&["check", "junit.framework.ComparisonFailure", "-cp", "classes"]);
+        expect(&finished, 1, &[]);
+        assert!(finished.stdout_text().contains(message), "{}", finished.stdout_text());
+    }
+}

@@ -106,7 +106,11 @@ impl Vm {
         };
         let message = text("detailMessage").filter(|message| !message.is_empty());
         let mut told: Vec<String> = message.into_iter().collect();
-        if COMPARISONS.iter().any(|class| self.is_named_subtype(exception, class)) {
+        let has = |field| self.class_of(exception).inherited_field(field).is_some();
+        if COMPARISONS.iter().any(|class| self.is_named_subtype(exception, class))
+            && has("fExpected")
+            && has("fActual")
+        {
             let [expected, actual] =
                 ["fExpected", "fActual"].map(|field| text(field).unwrap_or("null".to_owned()));
             told.push(format!("expected:<{expected}> but was:<{actual}>"));
