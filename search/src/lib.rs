@@ -48,7 +48,7 @@ pub use replay::{ReplayOutcome, replay};
 pub use scheduler::Scheduler;
 pub use splitmix::SplitMix;
 pub use strategy::{AboutStrategy, Covers, StrategyKind};
-pub use walk::{Walk, walk};
+pub use walk::{Guide, Walk, walk, wander};
 
 use driver::Driver;
 use raceproof_base::{Listener, Machine};

@@ -48,9 +48,63 @@ pub struct Walk {
 }
 
 impl Walk {
+    /// Of a machine in its current state, which is to be its first.
+    fn begin<M: Machine, L: Listener>(machine: &mut M, listener: &mut L) -> Self {
+        machine.begin(listener);
+        let (schedule, findings, weak_races) = (Schedule::default(), Vec::new(), Vec::new());
+        let mut walk = Self { schedule, findings, weak_races, end: ReplayEnd::Ended };
+        while let Some(finding) = machine.finding() {
+            walk.note(finding);
+        }
+        walk
+    }
+
     fn note(&mut self, mut finding: Box<Finding>) {
         finding.schedule = self.schedule.clone();
         self.findings.push(*finding);
+    }
+
+    /// The choices that are enabled; none if the execution is over.
+    fn offered<M: Machine>(&mut self, machine: &mut M) -> Option<Vec<Choice>> {
+        self.end = match machine.situation() {
+            Situation::Open(offered) => return Some(offered),
+            Situation::Ended => ReplayEnd::Ended,
+            Situation::Deadlock(finding) => {
+                self.note(finding);
+                ReplayEnd::Deadlock
+            }
+        };
+        None
+    }
+
+    /// Makes a choice; false if the execution is over then.
+    fn take<M: Machine, L: Listener>(
+        &mut self,
+        choice: Choice,
+        machine: &mut M,
+        listener: &mut L,
+    ) -> bool {
+        let stopped = machine.step(choice, listener);
+        self.schedule.choices.push(choice);
+        while let Some(finding) = listener.finding().or_else(|| machine.finding()) {
+            self.note(finding);
+        }
+        while let Some(mut weak) = listener.weak_race() {
+            weak.schedule = self.schedule.clone();
+            self.weak_races.push(*weak);
+        }
+        self.end = match stopped {
+            StepOutcome::Done => return true,
+            StepOutcome::Violated(finding) => {
+                self.note(finding);
+                ReplayEnd::Violated
+            }
+            StepOutcome::Ignored => ReplayEnd::Ignored,
+            StepOutcome::TooCoarse(finer) => ReplayEnd::TooCoarse(finer),
+            StepOutcome::Unsupported(what) => ReplayEnd::Unsupported(what),
+            StepOutcome::Cancelled(cause) => ReplayEnd::Cancelled(cause),
+        };
+        false
     }
 }
 
@@ -62,47 +116,63 @@ pub fn walk<M: Machine, L: Listener>(
     listener: &mut L,
     mut choose: impl FnMut(&M, &L, &[Choice], &Walk) -> Option<Choice>,
 ) -> Walk {
-    machine.begin(listener);
-    let (schedule, findings, weak_races) = (Schedule::default(), Vec::new(), Vec::new());
-    let mut walk = Walk { schedule, findings, weak_races, end: ReplayEnd::Ended };
-    while let Some(finding) = machine.finding() {
-        walk.note(finding);
-    }
-    loop {
-        let offered = match machine.situation() {
-            Situation::Open(offered) => offered,
-            Situation::Ended => return walk,
-            Situation::Deadlock(finding) => {
-                walk.note(finding);
-                walk.end = ReplayEnd::Deadlock;
-                return walk;
-            }
-        };
+    let mut walk = Walk::begin(machine, listener);
+    while let Some(offered) = walk.offered(machine) {
         let chosen = choose(machine, listener, &offered, &walk);
         let Some(choice) = chosen.filter(|choice| offered.contains(choice)) else {
             walk.end = ReplayEnd::Open(offered);
-            return walk;
+            break;
         };
-        let stopped = machine.step(choice, listener);
-        walk.schedule.choices.push(choice);
-        while let Some(finding) = listener.finding().or_else(|| machine.finding()) {
-            walk.note(finding);
+        if !walk.take(choice, machine, listener) {
+            break;
         }
-        while let Some(mut weak) = listener.weak_race() {
-            weak.schedule = walk.schedule.clone();
-            walk.weak_races.push(*weak);
-        }
-        walk.end = match stopped {
-            StepOutcome::Done => continue,
-            StepOutcome::Violated(finding) => {
-                walk.note(finding);
-                ReplayEnd::Violated
+    }
+    walk
+}
+
+/// Who makes the choices of executions that have their beginnings in common.
+pub trait Guide<M: Machine, L: Listener> {
+    /// Of the choices that are enabled; none: this execution is to end here.
+    fn choose(
+        &mut self,
+        machine: &mut M,
+        listener: &mut L,
+        offered: &[Choice],
+        walk: &Walk,
+    ) -> Option<Choice>;
+
+    /// An execution is over: the number of its steps after which the next one parts from it; none
+    /// if there is to be no other.
+    fn go_back(&mut self, walk: &Walk) -> Option<usize>;
+}
+
+/// Executes a machine from its current state, which is to be its first, again and again, each time
+/// from where the guide goes back to. The findings are those of all executions.
+pub fn wander<M: Machine, L: Listener>(
+    machine: &mut M,
+    listener: &mut L,
+    guide: &mut impl Guide<M, L>,
+) -> Walk {
+    let mut walk = Walk::begin(machine, listener);
+    // By steps that were made.
+    let mut marks = Vec::new();
+    loop {
+        while let Some(offered) = walk.offered(machine) {
+            marks.push((machine.mark(), listener.mark()));
+            let chosen = guide.choose(machine, listener, &offered, &walk);
+            let Some(choice) = chosen else {
+                walk.end = ReplayEnd::Open(offered);
+                break;
+            };
+            if !walk.take(choice, machine, listener) {
+                break;
             }
-            StepOutcome::Ignored => ReplayEnd::Ignored,
-            StepOutcome::TooCoarse(finer) => ReplayEnd::TooCoarse(finer),
-            StepOutcome::Unsupported(what) => ReplayEnd::Unsupported(what),
-            StepOutcome::Cancelled(cause) => ReplayEnd::Cancelled(cause),
-        };
-        return walk;
+        }
+        let Some(steps) = guide.go_back(&walk) else { return walk };
+        let (of_machine, of_listener) = marks[steps];
+        machine.rollback(of_machine);
+        listener.rollback(of_listener);
+        marks.truncate(steps);
+        walk.schedule.choices.truncate(steps);
     }
 }

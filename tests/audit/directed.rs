@@ -24,6 +24,17 @@ fn spent_from(sandbox: &Sandbox, program: &str, seed: &str) -> Vec<(u64, u64)> {
     all.iter().map(|one| (number(one, "executions"), number(one, "transitions"))).collect()
 }
 
+/// Transitions for each candidate that is witnessed within two seconds.
+#[track_caller]
+fn spent_on_witnessed(sandbox: &Sandbox, program: &str, seed: u32) -> Vec<u64> {
+    let seed = seed.to_string();
+    let options = ["--deciders", "directed", "--time", "2", "--seed", &seed];
+    let (finished, report) = audit(sandbox, program, &options);
+    expect(&finished, 1, &[]);
+    let all = with(&report, "witnessed");
+    all.iter().map(|one| one["directed"]["transitions"].as_u64().unwrap()).collect()
+}
+
 /// Whatever comes between the two accesses orders them: they must meet.
 const MEETS: &str = "
 public class Meets {
@@ -69,18 +80,18 @@ public class Crowd {
 fn who_meets_goes_on_at_once() {
     let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "audit-directed-crowd");
     sandbox.class("Crowd.java", CROWD);
-    let of = |seed| spent_from(&sandbox, "Crowd", seed)[0].1;
-    let transitions = of("0") + of("2");
-    assert!(transitions < 600, "{transitions} transitions");
+    let of = |seed: u32| spent_from(&sandbox, "Crowd", &seed.to_string())[0].1;
+    let transitions: u64 = (0..6).map(of).sum();
+    assert!(transitions < 3500, "{transitions} transitions");
 }
 
 #[test]
 fn what_any_execution_shows_needs_no_aim() {
-    let sandbox = sandbox("directed", RACE, "DigestWhileWritten");
-    let [(executions, transitions)] = spent(&sandbox, "DigestWhileWritten")[..] else {
+    let sandbox = sandbox("directed", RACE, "HandDelayQueueLate");
+    let [(executions, transitions)] = spent(&sandbox, "HandDelayQueueLate")[..] else {
         panic!("one candidate")
     };
-    assert!(executions == 1 && transitions <= 24, "{executions}, {transitions} transitions");
+    assert!(executions == 1 && transitions <= 8, "{executions}, {transitions} transitions");
 }
 
 /// Plain heuristic search makes hundreds of thousands of transitions.
@@ -99,18 +110,45 @@ fn a_thread_for_which_others_wait_is_let_go() {
     assert!(all.iter().all(|(_, transitions)| *transitions < 300), "{all:?}");
 }
 
-/// Of a hundred executions that aim hardly one comes to the order that the race needs: alone, they
-/// make some 100,000 transitions. Search that goes from state to state makes 2,000.
+/// Of a thousand executions one reads both values; search that goes from state to state has few.
+const EXACT: &str = "
+public class Exact {
+    static volatile int v;
+    static int x;
+    public static void main(String[] args) {
+        new Thread(() -> { if (v == 17 && v == 30) x = 1; }).start();
+        for (int i = 0; i < 40; i++) v = i;
+        x = 2;
+    }
+}";
+
 #[test]
 fn what_aiming_misses_plain_search_finds_in_its_turns() {
-    let sandbox = sandbox("directed", RACE, "DependantStillRunsPlain");
-    let options = ["--deciders", "directed", "--time", "20"];
-    let (finished, report) = audit(&sandbox, "DependantStillRunsPlain", &options);
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "audit-directed-exact");
+    sandbox.class("Exact.java", EXACT);
+    let (finished, report) = audit(&sandbox, "Exact", &["--deciders", "directed", "--time", "20"]);
     expect(&finished, 1, &[]);
     let [one] = with(&report, "witnessed")[..] else { panic!("one is witnessed: {report:#}") };
     assert_eq!(one["witness"]["by"], "directed search, by a turn of heuristic search");
     let transitions = one["directed"]["transitions"].as_u64().unwrap();
     assert!(transitions < 20_000, "{transitions} transitions");
+}
+
+/// It has fifteen schedules of at most eight steps.
+#[test]
+fn no_schedule_is_tried_twice() {
+    let sandbox = sandbox("directed", RACE, "LazyPlainStatic");
+    let all = spent_on_witnessed(&sandbox, "LazyPlainStatic", 0);
+    assert!(all.len() > 3 && all.iter().all(|transitions| *transitions < 60), "{all:?}");
+}
+
+/// An execution in which one only spins is left before the other one is held for long.
+#[test]
+fn who_spins_is_not_waited_for() {
+    let sandbox = sandbox("directed", RACE, "PetersonTurnPlain");
+    let of = |seed| spent_on_witnessed(&sandbox, "PetersonTurnPlain", seed);
+    let all: Vec<u64> = (0..4).flat_map(of).collect();
+    assert!(all.len() == 12 && all.iter().sum::<u64>() < 1000, "{all:?}");
 }
 
 /// Looked for is `a` first, and `b` is executed before it.

@@ -10,11 +10,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use raceproof_base::{
-    Address, Choice, Finding, Listener, Machine as _, Operation, OperationKind, Site, ThreadId,
-};
-use raceproof_listeners::WithListener;
-use raceproof_search::{SplitMix, Walk, walk};
+use raceproof_base::{Address, Choice, Machine as _, Operation, OperationKind, Site, ThreadId};
+use raceproof_search::SplitMix;
 use raceproof_vm::Explorer;
 
 use crate::audit::candidates::Member;
@@ -31,6 +28,8 @@ const PATIENCE: [usize; 4] = [12, 100, 12, 400];
 const LET_GO: u64 = 100;
 /// Of so many steps about one changes to another thread, where one thread is to stay.
 const STAY: u64 = 16;
+/// Where there are choices that were never made in a state, one of so many is made of all.
+const AGAIN: u64 = 4;
 /// Of so many steps about one puts a thread behind all others, where threads have ranks.
 const DEMOTE: u64 = 24;
 
@@ -71,12 +70,12 @@ pub struct Plan {
     holds: [bool; 2],
     pace: Pace,
     patience: usize,
-    longest: usize,
+    pub longest: usize,
 }
 
 impl Plan {
     /// Of a short one, on a machine that does not switch at the variables: common races need no aim.
-    pub const SCOUT: Self = Self { holds: [false; 2], pace: Pace::Stays, patience: 0, longest: 24 };
+    pub const SCOUT: Self = Self { holds: [false; 2], pace: Pace::Stays, patience: 0, longest: 8 };
 
     /// Of the execution of that number, if all that it comes to is looked at.
     pub fn without_an_aim(run: u64) -> Self {
@@ -102,50 +101,11 @@ impl Plan {
     }
 }
 
-/// An execution towards a pair.
-pub struct Aiming<'a> {
-    pub explorer: &'a mut Explorer,
-    pub members: &'a [Member],
+/// The choices of executions.
+pub struct Aim<'a> {
+    members: &'a [Member],
     pub plan: Plan,
     pub random: SplitMix,
-    /// Whether a finding is what is looked for.
-    pub is_sought: &'a dyn Fn(&Finding) -> bool,
-}
-
-impl WithListener for Aiming<'_> {
-    type Answer = (Walk, Seen);
-
-    fn run<L: Listener>(self, mut detector: L) -> Self::Answer {
-        let Self { explorer, members, plan, random, is_sought } = self;
-        let mut aim = Aim {
-            members,
-            plan,
-            random,
-            sites: HashMap::new(),
-            news: News::default(),
-            ranks: HashMap::new(),
-            second: None,
-            last: None,
-            seen: Seen::default(),
-        };
-        let mut known = 0;
-        let walk = walk(explorer, &mut detector, |explorer, _, offered, walk| {
-            let new = &walk.findings[known..];
-            known = walk.findings.len();
-            if walk.schedule.len() >= plan.longest || new.iter().any(is_sought) {
-                return None;
-            }
-            Some(aim.choose(explorer, offered))
-        });
-        (walk, aim.seen)
-    }
-}
-
-/// One execution's choices.
-struct Aim<'a> {
-    members: &'a [Member],
-    plan: Plan,
-    random: SplitMix,
     /// By instruction: by pair and side, whether it is that.
     sites: HashMap<Site, Vec<[bool; 2]>>,
     news: News,
@@ -153,7 +113,19 @@ struct Aim<'a> {
     /// Who comes next, of two that have met.
     second: Option<Choice>,
     last: Option<ThreadId>,
-    seen: Seen,
+    pub seen: Seen,
+}
+
+/// What may be chosen in a state.
+pub struct Offer<'a> {
+    /// What is enabled.
+    pub all: &'a [Choice],
+    /// Of these, what may lead to anything new.
+    pub open: &'a [Choice],
+    /// Of these, what was never chosen there.
+    pub fresh: &'a [Choice],
+    /// Whether the execution was in this state a short while ago.
+    pub comes_back: bool,
 }
 
 /// What threads have come to while others are held.
@@ -178,64 +150,96 @@ struct Near {
     is: Vec<[bool; 2]>,
 }
 
-impl Aim<'_> {
-    fn choose(&mut self, explorer: &Explorer, offered: &[Choice]) -> Choice {
-        let chosen = match self.second.take().filter(|second| offered.contains(second)) {
+impl<'a> Aim<'a> {
+    pub fn new(members: &'a [Member], plan: Plan, random: SplitMix) -> Self {
+        Self {
+            members,
+            plan,
+            random,
+            sites: HashMap::new(),
+            news: News::default(),
+            ranks: HashMap::new(),
+            second: None,
+            last: None,
+            seen: Seen::default(),
+        }
+    }
+
+    /// Another execution goes on from a state of the last one.
+    pub fn part(&mut self, plan: Plan) {
+        (self.plan, self.second, self.last, self.news) = (plan, None, None, News::default());
+    }
+
+    /// One of the choices that are open, of which there must be one.
+    pub fn choose(&mut self, explorer: &Explorer, offer: &Offer<'_>) -> Choice {
+        if offer.comes_back {
+            // Nothing comes of waiting for those who go round.
+            self.news.none_for += self.plan.patience / 4;
+        }
+        let chosen = match self.second.take().filter(|second| offer.open.contains(second)) {
             Some(second) => second,
-            None => self.look(explorer, offered),
+            None => self.look(explorer, offer),
         };
         self.news.note(chosen.thread(), explorer.operation(chosen));
         self.last = Some(chosen.thread());
         chosen
     }
 
-    fn look(&mut self, explorer: &Explorer, offered: &[Choice]) -> Choice {
+    fn look(&mut self, explorer: &Explorer, offer: &Offer<'_>) -> Choice {
         let near: Vec<Near> =
-            offered.iter().filter_map(|choice| self.near(explorer, *choice)).collect();
+            offer.all.iter().filter_map(|choice| self.near(explorer, *choice)).collect();
         if let Some((first, second)) = met(&near) {
             self.seen.at_once = true;
             let (first, second) =
                 if self.random.below(2) == 0 { (first, second) } else { (second, first) };
-            self.second = Some(second);
-            return first;
+            if offer.open.contains(&first) {
+                self.second = Some(second);
+                return first;
+            }
         }
         let holds = self.plan.holds;
-        let is_held =
-            |near: &&Near| near.is.iter().any(|is| is[0] && holds[0] || is[1] && holds[1]);
+        let is_held = |near: &&Near| {
+            offer.open.contains(&near.choice)
+                && near.is.iter().any(|is| is[0] && holds[0] || is[1] && holds[1])
+        };
         let held: Vec<Choice> = near.iter().filter(is_held).map(|near| near.choice).collect();
         let lets_go = self.random.below(LET_GO) == 0;
         if held.is_empty() {
             self.news = News::default();
         } else if lets_go || self.news.none_for >= self.plan.patience {
             self.news = News::default();
-            return self.any_of(&held);
+            return self.any_of(&held, offer);
         }
         let free: Vec<Choice> =
-            offered.iter().copied().filter(|choice| !held.contains(choice)).collect();
+            offer.open.iter().copied().filter(|choice| !held.contains(choice)).collect();
         // If all are held, any of them goes on.
-        let among = if free.is_empty() { offered } else { &free };
-        self.one_of(among)
+        let among = if free.is_empty() { offer.open } else { &free };
+        self.one_of(among, offer)
     }
 
-    fn one_of(&mut self, among: &[Choice]) -> Choice {
+    fn one_of(&mut self, among: &[Choice], offer: &Offer<'_>) -> Choice {
         match self.plan.pace {
-            Pace::Stays if self.random.below(STAY) > 0 => {
+            Pace::Stays if !offer.comes_back && self.random.below(STAY) > 0 => {
                 let same = among.iter().find(|choice| {
                     Some(choice.thread()) == self.last && matches!(choice, Choice::Run(_))
                 });
-                same.copied().unwrap_or_else(|| self.any_of(among))
+                same.copied().unwrap_or_else(|| self.any_of(among, offer))
             }
-            Pace::Stays | Pace::Random => self.any_of(among),
-            Pace::Ranks => self.highest_of(among),
+            Pace::Stays | Pace::Random => self.any_of(among, offer),
+            Pace::Ranks => self.highest_of(among, offer),
         }
     }
 
-    fn any_of(&mut self, among: &[Choice]) -> Choice {
+    /// Mostly one that was never chosen there.
+    fn any_of(&mut self, among: &[Choice], offer: &Offer<'_>) -> Choice {
+        let is_fresh = |choice: &Choice| offer.fresh.contains(choice);
+        let fresh: Vec<Choice> = among.iter().copied().filter(is_fresh).collect();
+        let among = if fresh.is_empty() || self.random.below(AGAIN) == 0 { among } else { &fresh };
         among[self.random.below(among.len() as u64) as usize]
     }
 
     /// The lowest ranks are those that were lost, the last one lowest.
-    fn highest_of(&mut self, among: &[Choice]) -> Choice {
+    fn highest_of(&mut self, among: &[Choice], offer: &Offer<'_>) -> Choice {
         let lost = self.ranks.values().copied().min().unwrap_or(u64::MAX / 2);
         if let Some(last) = self.last
             && self.random.below(DEMOTE) == 0
@@ -251,7 +255,7 @@ impl Aim<'_> {
         let all = among.iter().zip(&ranks).filter(|(_, rank)| Some(**rank) == highest);
         // One thread may have several choices.
         let all: Vec<Choice> = all.map(|(choice, _)| *choice).collect();
-        self.any_of(&all)
+        self.any_of(&all, offer)
     }
 
     /// What a choice begins with, if that is one of the accesses.

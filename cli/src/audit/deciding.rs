@@ -19,16 +19,15 @@ use raceproof_config::{
     CheckOptions, Decider, Detail, ExitStatus, Findings, Key, Library, Limits, Settings,
 };
 use raceproof_listeners::deadlock;
-use raceproof_search::{End, ReplayEnd, SplitMix};
 use raceproof_vm::RunOptions;
 
-use crate::audit::aiming::{Plan, Seen};
-use crate::audit::candidates::{self, Candidate, Spent};
-use crate::audit::directed::Directed;
-use crate::audit::plainly::{BY_TURNS, Plainly};
+use crate::audit::aiming::Seen;
+use crate::audit::been::Been;
+use crate::audit::candidates::{self, Candidate};
+use crate::audit::plainly::Plainly;
 use crate::audit::status::{Reason, Status, Witness};
 use crate::commands::{check, predict};
-use crate::exploration::{Budget, Job, Machines};
+use crate::exploration::Job;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::jdk::Jdk;
@@ -41,7 +40,6 @@ use crate::{guard, trace_file};
 /// Executions of directed search for a candidate before all is explored, and in a turn after that.
 const FEW: u64 = 24;
 const MORE: u64 = 200;
-
 /// The audit of a program.
 pub struct Auditor<'a> {
     pub settings: &'a Settings,
@@ -72,18 +70,14 @@ pub struct Auditor<'a> {
     /// By candidate: what directed search has seen.
     pub seen: Vec<Option<Seen>>,
     pub plainly: Plainly,
-}
-
-/// What an execution is for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum How {
-    /// What any execution shows.
-    Scouts,
-    Aims,
+    /// Races that directed search has met, as they were met.
+    pub met: Vec<Finding>,
+    /// By candidate: where directed search has been.
+    pub been: Vec<Been>,
 }
 
 /// Why a phase came to no end of its own.
-enum Broken {
+pub(super) enum Broken {
     Failed(Failure),
     /// We are wrong, as was said.
     Defect,
@@ -125,7 +119,7 @@ impl Auditor<'_> {
         Ok(())
     }
 
-    fn asks(&self, decider: Decider) -> bool {
+    pub(super) fn asks(&self, decider: Decider) -> bool {
         self.deciders.contains(&decider)
     }
 
@@ -133,7 +127,7 @@ impl Auditor<'_> {
         self.candidates.iter().any(Candidate::is_open)
     }
 
-    fn goes_on(&self) -> bool {
+    pub(super) fn goes_on(&self) -> bool {
         self.is_open()
             && self.unsupported.is_none()
             && !self.interrupt.is_asked()
@@ -144,12 +138,12 @@ impl Auditor<'_> {
         self.options.limits.time.map(|time| time.saturating_sub(self.started.elapsed()))
     }
 
-    fn limits(&self) -> Limits {
+    pub(super) fn limits(&self) -> Limits {
         Limits { time: self.left(), ..self.options.limits }
     }
 
     /// Single executions: exact, since whoever executes one again is.
-    fn executing(&self) -> CheckOptions {
+    pub(super) fn executing(&self) -> CheckOptions {
         let mut options = self.options.clone();
         options.search.auto = false;
         options.library = Library::Exact;
@@ -182,7 +176,7 @@ impl Auditor<'_> {
     }
 
     /// What came of a phase; nothing if the program could not even begin, which is noted.
-    fn unless_refused<T>(
+    pub(super) fn unless_refused<T>(
         &mut self,
         answer: Option<Result<T, Refusal>>,
     ) -> Result<Option<T>, Broken> {
@@ -256,194 +250,8 @@ impl Auditor<'_> {
         Ok(())
     }
 
-    /// Directed search for each candidate that is open, with so many executions.
-    fn direct(&mut self, executions: u64) -> Result<(), Broken> {
-        if !self.goes_on() || !self.asks(Decider::Directed) {
-            return Ok(());
-        }
-        let options = self.executing();
-        let watchdog = Watchdog::start(&self.limits(), self.interrupt.clone());
-        let run = machine::run_options(&options.machine, self.jdk, self.program);
-        let run = RunOptions { cancellation: watchdog.cancellation(), ..run };
-        let job = Job { options: &options, program: self.program, run };
-        let done = guard::on_a_large_stack(|| self.direct_all(&job, &watchdog, executions))?;
-        match done {
-            None => Err(Broken::Defect),
-            Some(done) => done,
-        }
-    }
-
-    fn direct_all(
-        &mut self,
-        job: &Job<'_>,
-        watchdog: &Watchdog,
-        executions: u64,
-    ) -> Result<(), Broken> {
-        if !self.scout(job)? {
-            return Ok(());
-        }
-        let plainly = Plainly::options(job.options);
-        let plain = Job { options: &plainly, program: job.program, run: job.run.clone() };
-        let mut machines = Machines::more();
-        let mut directed: Option<Directed<'_>> = None;
-        let count = self.candidates.len();
-        for number in 0..count {
-            let candidate = &self.candidates[number];
-            if !candidate.is_open() || !self.goes_on() {
-                continue;
-            }
-            let progress = format!("candidate {} of {count}: {}", number + 1, candidate.variable);
-            self.terminal.show(&progress);
-            let variables = candidate.variables();
-            let directed = match directed.take().filter(|kept| kept.is_for(&variables)) {
-                Some(kept) => directed.insert(kept),
-                None => {
-                    let new = Some(Directed::at(job, &variables));
-                    let Some(new) = self.unless_refused(new)? else { return Ok(()) };
-                    directed.insert(new)
-                }
-            };
-            for _ in 0..executions {
-                let found = self.direct_once(job, directed, number, How::Aims);
-                if self.unless_refused(Some(found))?.is_none() || !self.goes_on() {
-                    return Ok(());
-                }
-                if self.plainly.is_due(self.candidates[number].spent.transitions) {
-                    let found = self.search_plainly(&plain, watchdog, &mut machines, number);
-                    if self.unless_refused(Some(found))?.is_none() || !self.goes_on() {
-                        return Ok(());
-                    }
-                }
-                if !self.candidates[number].is_open() {
-                    break;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// An execution for each candidate on which nobody has spent any; false if there are to be no
-    /// more.
-    fn scout(&mut self, job: &Job<'_>) -> Result<bool, Broken> {
-        let is_new = |candidate: &Candidate| candidate.is_open() && candidate.spent.executions == 0;
-        if !self.candidates.iter().any(is_new) {
-            return Ok(true);
-        }
-        let Some(mut scout) = self.unless_refused(Some(Directed::at(job, &[])))? else {
-            return Ok(false);
-        };
-        for number in 0..self.candidates.len() {
-            if !is_new(&self.candidates[number]) {
-                continue;
-            }
-            let found = self.direct_once(job, &mut scout, number, How::Scouts);
-            if self.unless_refused(Some(found))?.is_none() || !self.goes_on() {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// One more execution towards a candidate.
-    fn direct_once(
-        &mut self,
-        job: &Job<'_>,
-        directed: &mut Directed<'_>,
-        number: usize,
-        how: How,
-    ) -> Result<(), Refusal> {
-        let is_its = |finding: &Finding| {
-            let race = finding.race.as_ref();
-            race.is_some_and(|race| candidates::which(&self.candidates, race).contains(&number))
-        };
-        let candidate = &self.candidates[number];
-        let run = candidate.spent.executions;
-        let (members, plan) = match how {
-            How::Scouts => (&[][..], Plan::SCOUT),
-            // The first was a scout.
-            How::Aims => (&candidate.members[..], Plan::of(run.saturating_sub(1))),
-        };
-        let seed = SplitMix::new(predict::number(self.settings, Key::Seed)).next_u64();
-        let executed = directed.execute(members, plan, seed.wrapping_add(run), &is_its)?;
-        let its = executed.walk.findings.iter().find(|finding| is_its(finding));
-        let steps = its.map_or(executed.walk.schedule.len(), |its| its.schedule.len());
-        let spent = &mut self.candidates[number].spent;
-        spent.executions += 1;
-        spent.transitions += steps as u64;
-        if how == How::Aims {
-            self.seen[number].get_or_insert_default().add(executed.seen);
-        }
-        match executed.walk.end {
-            ReplayEnd::Cancelled(cause) => return Err(Refusal::Cancelled(cause)),
-            ReplayEnd::Unsupported(what) => {
-                self.beside.entry(format!("not modelled: {}", what.what)).or_insert(1);
-            }
-            _ => {}
-        }
-        let open = self.open_beside(number);
-        for mut finding in executed.walk.findings {
-            if finding.race.is_none() {
-                self.note_beside(&finding);
-            }
-            if !self.is_news(&finding) {
-                continue;
-            }
-            if !directed.confirm(&mut finding)? {
-                return Ok(());
-            }
-            let how = (job.options, &directed.fineness);
-            self.witnessed(finding, how, "directed search").map_err(Refusal::Failed)?;
-        }
-        self.charge(&open, number);
-        Ok(())
-    }
-
-    /// What led to the race of another one was spent on that, too.
-    fn charge(&mut self, were_open: &[usize], number: usize) {
-        let Spent { executions, transitions } = self.candidates[number].spent;
-        for other in were_open {
-            let other = &mut self.candidates[*other];
-            if other.is_witnessed() {
-                other.spent.executions += executions;
-                other.spent.transitions += transitions;
-            }
-        }
-    }
-
-    /// A turn of plain heuristic search, from the start again, with twice the transitions of the
-    /// one before.
-    fn search_plainly(
-        &mut self,
-        job: &Job<'_>,
-        watchdog: &Watchdog,
-        machines: &mut Machines,
-        number: usize,
-    ) -> Result<(), Refusal> {
-        let budget = Budget { transitions: Some(self.plainly.next_budget()), ..Budget::default() };
-        let from = Fineness::of(job.options);
-        let explored = job.search(from, budget, self.started, &mut (), machines)?;
-        self.candidates[number].spent.transitions += explored.exploration.statistics.transitions;
-        self.plainly.is_over |= matches!(explored.exploration.end, End::Complete);
-        let open = self.open_beside(number);
-        let explored = job.confirm(explored, watchdog, machines)?;
-        // Directed search goes on, within its limits.
-        watchdog.go_on();
-        for finding in explored.exploration.findings {
-            let how = (job.options, &explored.fineness);
-            self.witnessed(finding, how, BY_TURNS).map_err(Refusal::Failed)?;
-        }
-        self.charge(&open, number);
-        Ok(())
-    }
-
-    /// The other candidates that are open.
-    fn open_beside(&self, number: usize) -> Vec<usize> {
-        let all = self.candidates.iter().enumerate();
-        all.filter(|(at, one)| *at != number && one.is_open()).map(|(at, _)| at).collect()
-    }
-
     /// Whether a race decides something.
-    fn is_news(&self, finding: &Finding) -> bool {
+    pub(super) fn is_news(&self, finding: &Finding) -> bool {
         let Some(race) = &finding.race else { return false };
         let which = candidates::which(&self.candidates, race);
         which.is_empty() && !self.unexpected.iter().any(|known| known.finding.is_same(finding))
@@ -482,7 +290,7 @@ impl Auditor<'_> {
     }
 
     /// Notes that an execution ended as none should, with all threads of a deadlock.
-    fn note_beside(&mut self, ending: &Finding) {
+    pub(super) fn note_beside(&mut self, ending: &Finding) {
         let mut told = ending.clone();
         deadlock::complete(&mut told);
         *self.beside.entry(told.message).or_default() += 1;

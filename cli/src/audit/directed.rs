@@ -1,13 +1,14 @@
 //! Directed search: executions that hold threads before the two accesses of a pair until both could
-//! be next, on one object. How one is made is [`aiming`](crate::audit::aiming)'s; here is the machine
-//! for it.
+//! be next, on one object. How one is made is [`aiming`](crate::audit::aiming)'s, how it differs from others
+//! [`parting`](crate::audit::parting)'s; here is the machine for them.
 
 use raceproof_base::{Finding, Machine as _};
-use raceproof_search::{ReplayEnd, SplitMix, Walk};
+use raceproof_search::ReplayEnd;
 use raceproof_vm::Explorer;
 
-use crate::audit::aiming::{Aiming, Plan, Seen};
+use crate::audit::been::Been;
 use crate::audit::candidates::Member;
+use crate::audit::parting::{Batch, Executed, Parting, Sought};
 use crate::detectors;
 use crate::exploration::Job;
 use crate::machine::{self, Fineness, Refusal};
@@ -17,12 +18,6 @@ pub struct Directed<'a> {
     job: &'a Job<'a>,
     pub fineness: Fineness,
     explorer: Explorer,
-}
-
-/// An execution, and what it has shown.
-pub struct Executed {
-    pub walk: Walk,
-    pub seen: Seen,
 }
 
 impl<'a> Directed<'a> {
@@ -43,22 +38,22 @@ impl<'a> Directed<'a> {
         variables.iter().all(|variable| self.fineness.contested.contains(variable))
     }
 
-    /// An execution, which ends with what is sought.
+    /// Executions, the last of which ends with what is sought.
     pub fn execute(
         &mut self,
         members: &[Member],
-        plan: Plan,
-        seed: u64,
-        is_sought: &dyn Fn(&Finding) -> bool,
+        batch: Batch,
+        been: &mut Been,
+        sought: Sought<'_>,
     ) -> Result<Executed, Refusal> {
         loop {
+            been.begin(&self.fineness);
             let start = self.explorer.save();
-            let random = SplitMix::new(seed);
             let explorer = &mut self.explorer;
-            let aiming = Aiming { explorer, members, plan, random, is_sought };
-            let (walk, seen) = detectors::with_detector(self.job.detection(&self.fineness), aiming);
+            let parting = Parting { explorer, members, batch, been, sought };
+            let executed = detectors::with_detector(self.job.detection(&self.fineness), parting);
             self.explorer.restore(&start);
-            match &walk.end {
+            match &executed.walk.end {
                 ReplayEnd::TooCoarse(finer) if self.fineness.refine(finer) => {
                     let options = machine::explore_options(self.job.options, &self.fineness);
                     self.explorer = self.job.start(options)?;
@@ -68,7 +63,7 @@ impl<'a> Directed<'a> {
                         let options = machine::explore_options(self.job.options, &self.fineness);
                         self.explorer = self.job.start(options)?;
                     }
-                    return Ok(Executed { walk, seen });
+                    return Ok(executed);
                 }
             }
         }

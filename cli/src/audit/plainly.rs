@@ -37,7 +37,12 @@ impl Plainly {
 
     /// Whether it has its turn, after so many transitions for one candidate.
     pub fn is_due(&self, spent: u64) -> bool {
-        !self.is_over && self.next <= Self::MOST && spent >= 2 * self.next
+        self.goes_on() && spent >= 2 * self.next
+    }
+
+    /// Whether it may find more.
+    pub fn goes_on(&self) -> bool {
+        !self.is_over && self.next <= Self::MOST
     }
 
     /// So many transitions, and twice as many the next time.

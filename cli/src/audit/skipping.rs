@@ -18,8 +18,10 @@ use raceproof_search::{Covers, SplitMix};
 use raceproof_vm::RunOptions;
 
 use crate::audit::aiming::Plan;
+use crate::audit::been::Been;
 use crate::audit::directed::Directed;
 use crate::audit::ledger::{Head, Ledger};
+use crate::audit::parting::{Batch, Sought};
 use crate::commands::check::{Check, trace_of};
 use crate::commands::predict;
 use crate::exploration::Job;
@@ -128,7 +130,9 @@ impl Skipping {
         for run in 0..LOOKED_AT {
             let is_sought = |finding: &Finding| self.denies(finding);
             let plan = Plan::without_an_aim(run);
-            let executed = directed.execute(&[], plan, seed.wrapping_add(run), &is_sought)?;
+            let batch = Batch { first: run, plan, most: 1, seed: seed.wrapping_add(run) };
+            let sought = Sought { is: &is_sought, may_be: &is_sought };
+            let executed = directed.execute(&[], batch, &mut Been::default(), sought)?;
             let Some(mut race) = executed.walk.findings.into_iter().find(is_sought) else {
                 continue;
             };

@@ -11,6 +11,7 @@ use raceproof_scan::Scan;
 use raceproof_scan::accesses::Variable;
 
 use crate::arguments::Arguments;
+use crate::audit::been::Been;
 use crate::audit::candidates::{self, Candidate};
 use crate::audit::deciding::Auditor;
 use crate::audit::ledger::{Head, Ledger, Locked};
@@ -62,6 +63,7 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         return Ok(Status::Defect.code());
     };
     let seen = vec![None; found.len()];
+    let been = found.iter().map(|_| Been::default()).collect();
     let mut auditor = Auditor {
         settings: &settings,
         options: &options,
@@ -82,6 +84,8 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         limit: None,
         seen,
         plainly: Plainly::new(),
+        met: Vec::new(),
+        been,
     };
     if let Some(baseline) = &baseline {
         baseline.mark(&mut auditor.candidates);
