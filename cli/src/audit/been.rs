@@ -30,6 +30,11 @@ pub struct Step {
     pub made: usize,
 }
 
+/// States of one turn: some 60 MB.
+const LARGEST: usize = 1 << 20;
+/// States that are kept for a candidate's next turn: enough for all of a small program.
+const KEPT: usize = 1 << 13;
+
 /// So many choices of a state are told apart.
 const MOST: usize = u64::BITS as usize;
 
@@ -60,8 +65,18 @@ impl Been {
         (0..choices).all(|choice| self.is_done(state, choice))
     }
 
+    /// Others have their turn: what is large is not kept until the next one.
+    pub fn rest(&mut self) {
+        if self.states.len() > KEPT {
+            self.states = HashMap::new();
+        }
+    }
+
     /// Notes that a choice is made.
     pub fn make(&mut self, step: Step) {
+        if self.states.len() >= LARGEST {
+            self.states.clear();
+        }
         if step.made < MOST {
             self.states.entry(step.state).or_default().made |= 1 << step.made;
         }
@@ -100,6 +115,22 @@ mod tests {
         assert!(been.is_made(1, 0) && !been.is_made(1, 1));
         been.finish(&[step(1, 2, 1)]);
         assert!(been.is_over(1, 2));
+    }
+
+    #[test]
+    fn no_more_is_kept_than_a_small_program_has() {
+        let mut been = Been::default();
+        let make = |been: &mut Been, states: usize| {
+            (0..states).for_each(|state| been.make(step(state as u128, 2, 0)));
+        };
+        make(&mut been, KEPT);
+        been.rest();
+        assert!(been.is_made(0, 0));
+        make(&mut been, KEPT + 1);
+        been.rest();
+        assert!(!been.is_made(0, 0));
+        make(&mut been, LARGEST + 1);
+        assert!(been.is_made(LARGEST as u128, 0) && !been.is_made(0, 0));
     }
 
     #[test]

@@ -101,6 +101,7 @@ impl Auditor<'_> {
                     break;
                 }
             }
+            self.been[number].rest();
         }
         Ok(())
     }
