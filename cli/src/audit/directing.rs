@@ -176,8 +176,11 @@ impl Auditor<'_> {
             }
         };
         let executed = directed.execute(members, batch, been, sought)?;
-        let races = executed.walk.findings.iter().filter(|finding| finding.race.is_some());
-        self.met.extend(races.cloned());
+        for race in executed.walk.findings.iter().filter(|finding| finding.race.is_some()) {
+            if !self.met.iter().any(|known| known.is_same(race)) {
+                self.met.push(race.clone());
+            }
+        }
         let Spent { executions, transitions } = self.candidates[number].spent;
         let spent = |steps| Spent {
             executions: executions + executed.executions,
