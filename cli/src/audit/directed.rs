@@ -1,6 +1,6 @@
 //! Directed search: executions that hold threads before the two accesses of a pair until both could
-//! be next, on one object. How one is made is [`aiming`](crate::audit::aiming)'s, how it differs from others
-//! [`parting`](crate::audit::parting)'s; here is the machine for them.
+//! be next, on one object. How one is made is [`aiming`](crate::audit::aiming)'s, how it differs from
+//! others [`parting`](crate::audit::parting)'s; here is the machine for them.
 
 use raceproof_base::{Finding, Machine as _};
 use raceproof_search::ReplayEnd;

@@ -72,7 +72,11 @@ impl Auditor<'_> {
             self.terminal.show(&progress);
             let variables = candidate.variables();
             let kept = directed.take().filter(|kept| kept.is_for(&variables));
-            let Some(at) = self.at(job, kept, &variables)? else { return Ok(()) };
+            let at = match kept {
+                Some(kept) => Some(kept),
+                None => self.unless_refused(Some(Directed::at(job, &variables)))?,
+            };
+            let Some(at) = at else { return Ok(()) };
             let mut at = directed.insert(at);
             let until = self.candidates[number].spent.executions + executions;
             while self.candidates[number].spent.executions < until {
@@ -85,7 +89,8 @@ impl Auditor<'_> {
                 }
                 if is_everywhere && !at.is_for(&all) {
                     // It may take a switch at the variable of another one.
-                    let Some(finer) = self.at(job, None, &all)? else { return Ok(()) };
+                    let finer = self.unless_refused(Some(Directed::at(job, &all)))?;
+                    let Some(finer) = finer else { return Ok(()) };
                     at = directed.insert(finer);
                     continue;
                 }
@@ -104,19 +109,6 @@ impl Auditor<'_> {
             self.been[number].rest();
         }
         Ok(())
-    }
-
-    /// A machine that switches threads at these variables: one that is kept, if there is one.
-    fn at<'b>(
-        &mut self,
-        job: &'b Job<'b>,
-        kept: Option<Directed<'b>>,
-        variables: &[String],
-    ) -> Result<Option<Directed<'b>>, Broken> {
-        match kept {
-            Some(kept) => Ok(Some(kept)),
-            None => self.unless_refused(Some(Directed::at(job, variables))),
-        }
     }
 
     /// An execution for each candidate on which nobody has spent any; false if there are to be no
