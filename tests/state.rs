@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// Programs of many kinds: monitors, waiting, timeouts, class initialisation, executors, choices,
 /// spinning.
-const PROGRAMS: [&str; 19] = [
+const PROGRAMS: [&str; 20] = [
     "safe/BufferNotifyAll",
     "safe/ReentrantLockTwice",
     "safe/WaitTimeout",
@@ -32,6 +32,7 @@ const PROGRAMS: [&str; 19] = [
     "safe/ReadsFileInThreads",
     "safe/ReadsZipInThreads",
     "safe/ResourcesInThreads",
+    "race-free/FormattedByTwo",
     "deadlock/DiningThree",
     "every/HookAfterEnd",
     "exception/NoClassDefFound",

@@ -479,8 +479,8 @@ pub fn assumptions(
         (
             OnCompleteness,
             true,
-            "the class library's own bookkeeping (default names and numbers of threads, priorities, reflection, linking) is \
-             the same in any order"
+            "the class library's own bookkeeping (default names and numbers of threads, priorities, reflection, linking, what is \
+             known of locales) is the same in any order"
                 .to_owned(),
         ),
         (OnCompleteness, true, "threads that the class library keeps for itself are not scheduled".to_owned()),

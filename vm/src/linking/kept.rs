@@ -21,7 +21,8 @@ impl Vm {
         !contested.is_empty() && contested.contains(&initializer(class))
     }
 
-    /// Initialises a class of the JDK for all schedules. Linking goes on.
+    /// Initialises a class of the JDK for all schedules, and loads what it is the first to use.
+    /// Linking goes on.
     pub(crate) fn initialize_for_all(&mut self, class: ClassRef) -> Result<(), Stop> {
         let first = self.heap.top;
         let done = self.initialize_class_now(class);
@@ -29,8 +30,15 @@ impl Vm {
         if waits || self.keeps_of_this_schedule(first) {
             self.linked.spoil();
             self.noted.finer.get_or_insert(Finer::Accesses(initializer(class)));
+            return done;
         }
-        done
+        done?;
+        let loaded = self.load_locale_data()?;
+        if let Some(cause) = loaded.filter(|_| self.keeps_of_this_schedule(first)) {
+            self.linked.spoil();
+            self.noted.finer.get_or_insert(Finer::Accesses(initializer(cause)));
+        }
+        Ok(())
     }
 
     /// Whether linking has written by now what going back would undo, or what leads to an object that

@@ -27,6 +27,8 @@ pub struct Linked {
     packages: FxHashMap<String, (Ref, LoaderId)>,
     is_booted: bool,
     pub(super) is_spoilt: bool,
+    /// What the class library knows of the default locale, as far as it is loaded: a bit each.
+    pub(super) locale_data: u32,
 }
 
 impl Linked {
@@ -47,6 +49,7 @@ impl Linked {
             packages: FxHashMap::default(),
             is_booted: false,
             is_spoilt: false,
+            locale_data: 0,
         }
     }
 

@@ -11,6 +11,7 @@ pub mod init;
 pub(crate) mod kept;
 pub(crate) mod linked;
 pub(crate) mod loader;
+mod locales;
 pub(crate) mod lower;
 pub(crate) mod made_classes;
 pub(crate) mod members;
