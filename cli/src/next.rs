@@ -114,6 +114,11 @@ pub fn steps(
              show with two threads and two of each thing",
         ),
         (
+            !is_random && options.machine.processors > 2,
+            "`--processors 2`, if the program has parallel streams or asynchronous `CompletableFuture`s: the common pool has one worker \
+             less than there are processors, and with two, each such future has a thread of its own instead",
+        ),
+        (
             is_chosen && !is_random,
             "`--search random`, which proves nothing, but finds what is frequent, however large the program is",
         ),
@@ -157,6 +162,8 @@ mod tests {
             "{rounds}"
         );
         assert!(rounds.contains("a smaller program"), "{rounds}");
+        assert!(rounds.contains("`--processors 2`"), "{rounds}");
+        assert!(!told(&[(Key::Processors, "2")], &time).contains("--processors"));
         let depth_first = told(&[(Key::Search, "dfs")], &time);
         assert!(
             depth_first.starts_with("a longer `--time`") && depth_first.contains("`--search dpor`"),
