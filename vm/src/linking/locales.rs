@@ -4,8 +4,8 @@
 //! millions of instructions, a hundred operations that others could come between, in whatever order
 //! threads come there. Each cache goes from a locale to what the JDK's own files say of it, keeps what
 //! was put there first, and is asked by nobody but those who need an answer: no program can tell when
-//! it was filled, or by whom. So the caches for the usual locales are filled where a class is
-//! initialised that leads to them, for all schedules, as by an initialiser. Where they come to hold what
+//! it was filled, or by whom. So the caches for the usual locales are filled where the class is
+//! initialised that owns them, for all schedules, as by its initialiser. Where they come to hold what
 //! a schedule has made, the search begins anew without ([`crate::linking::kept`]). Other locales are
 //! left to the program's threads, and so are providers that it brings along
 //! (`java.locale.providers=SPI`), which are code of its own.
@@ -19,57 +19,52 @@ use crate::vm::Vm;
 const ADAPTERS: &str = "sun/util/locale/provider/LocaleProviderAdapter";
 const CALENDARS: &str = "sun/util/locale/provider/CalendarDataUtility";
 
-/// Who asks for the default locale of one use (what formats, but not what only folds case), or for
-/// what is known of a given one.
-const FORMATS: &[&str] = &["java/util/Locale$Category", ADAPTERS];
-const WEEKS: &[&str] = &["java/util/Calendar"];
-
-/// By classes one of which has been initialised, static methods of a locale whose answers the caches
-/// are for.
-const ASKED: [(&[&str], &str, &str, &str); 6] = [
+/// By class that has been initialised, static methods of a locale whose answers the caches are for.
+const ASKED: [(&str, &str, &str, &str); 6] = [
     (
-        FORMATS,
+        ADAPTERS,
         "java/text/DecimalFormatSymbols",
         "getInstance",
         "(Ljava/util/Locale;)Ljava/text/DecimalFormatSymbols;",
     ),
     (
-        FORMATS,
+        ADAPTERS,
         "java/text/NumberFormat",
         "getNumberInstance",
         "(Ljava/util/Locale;)Ljava/text/NumberFormat;",
     ),
     (
-        FORMATS,
+        ADAPTERS,
         "java/text/DateFormatSymbols",
         "getInstance",
         "(Ljava/util/Locale;)Ljava/text/DateFormatSymbols;",
     ),
     (
-        FORMATS,
+        ADAPTERS,
         "java/time/format/DecimalStyle",
         "of",
         "(Ljava/util/Locale;)Ljava/time/format/DecimalStyle;",
     ),
-    (WEEKS, CALENDARS, "retrieveFirstDayOfWeek", "(Ljava/util/Locale;)I"),
-    (WEEKS, CALENDARS, "retrieveMinimalDaysInFirstWeek", "(Ljava/util/Locale;)I"),
+    ("java/util/Calendar", CALENDARS, "retrieveFirstDayOfWeek", "(Ljava/util/Locale;)I"),
+    ("java/util/Calendar", CALENDARS, "retrieveMinimalDaysInFirstWeek", "(Ljava/util/Locale;)I"),
 ];
 
 impl Vm {
-    /// To be called when linking has initialised classes; gives the first of those for which
-    /// something was loaded now.
+    /// To be called when linking has initialised classes; gives the one for which something was
+    /// loaded now.
     pub(crate) fn load_locale_data(&mut self) -> Result<Option<ClassRef>, Stop> {
+        // Its initialiser reads a property that the program may have set: it is for it to come there.
+        let Some(adapters) = self.initialized(ADAPTERS) else { return Ok(None) };
         let mut first = None;
-        for (row, (causes, class, name, descriptor)) in ASKED.iter().enumerate() {
-            if self.linked.locale_data >> row & 1 != 0 {
+        for (row, (cause, class, name, descriptor)) in ASKED.iter().enumerate() {
+            if self.linked.locale_data >> row & 1 != 0 || self.initialized(cause).is_none() {
                 continue;
             }
-            let Some(cause) = causes.iter().find_map(|cause| self.initialized(cause)) else {
-                continue;
-            };
             self.linked.locale_data |= 1 << row;
-            first.get_or_insert(cause);
-            self.ask_of_usual_locales(class, name, descriptor)?;
+            if !self.asks_other_providers(adapters) {
+                first = Some(adapters);
+                self.ask_of_usual_locales(class, name, descriptor)?;
+            }
         }
         Ok(first)
     }
@@ -89,10 +84,6 @@ impl Vm {
         name: &str,
         descriptor: &str,
     ) -> Result<(), Stop> {
-        let adapters = self.initialize_now(ADAPTERS)?;
-        if self.asks_other_providers(adapters) {
-            return Ok(());
-        }
         let class = self.initialize_now(class)?;
         let Some(asked) = self.method_named(class, name, descriptor) else { return Ok(()) };
         for locale in self.usual_locales()? {
@@ -105,19 +96,23 @@ impl Vm {
         Ok(())
     }
 
-    /// The one that is the default when a program begins, whatever it sets later, and those that
-    /// programs name to have no default.
+    /// The one that was the default before the first choice, and those that programs name to have no
+    /// default.
     fn usual_locales(&mut self) -> Result<Vec<u64>, Stop> {
         let class = self.initialize_now("java/util/Locale")?;
-        let Some(initial) = self.method_named(class, "initDefault", "()Ljava/util/Locale;") else {
-            return Ok(Vec::new());
-        };
-        let mut locales = vec![self.call_now(initial, &[])?];
-        locales.extend(
-            ["ROOT", "US", "ENGLISH"].iter().filter_map(|name| self.static_field(class, name)),
-        );
+        let names = ["defaultLocale", "ROOT", "US", "ENGLISH"];
+        let locales = names.iter().filter_map(|name| self.first_value(class, name));
+        let mut locales: Vec<u64> = locales.filter(|locale| *locale != 0).collect();
         locales.dedup();
         Ok(locales)
+    }
+
+    /// What a static field held before a step wrote it.
+    fn first_value(&self, class: ClassRef, name: &str) -> Option<u64> {
+        let field = class.fields.iter().find(|f| f.name.text() == name && f.is_static())?;
+        let index = class.mirror.index() + field.word;
+        let changed = self.heap.journal.changed.iter().find(|(word, _)| *word as usize == index);
+        Some(changed.map_or_else(|| self.heap.get(index), |(_, before)| *before))
     }
 
     /// Whether a program's own providers are asked, or the host's.
