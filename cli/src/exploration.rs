@@ -439,9 +439,10 @@ impl Job<'_> {
 fn or_coarser(finer: Explored, coarser: Option<Explored>) -> Explored {
     match coarser {
         Some(coarser) if coarser.exploration.findings.len() > finer.exploration.findings.len() => {
-            let findings = coarser.exploration.findings;
+            // Schedules are of the switch points under which they were found.
+            let Exploration { findings, weak_races, apart, .. } = coarser.exploration;
             Explored {
-                exploration: Exploration { findings, ..finer.exploration },
+                exploration: Exploration { findings, weak_races, apart, ..finer.exploration },
                 fineness: coarser.fineness,
                 ..finer
             }

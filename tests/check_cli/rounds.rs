@@ -257,6 +257,16 @@ fn all_findings_of_all_rounds_and_which_round_was_complete() {
     assert_eq!((&told["complete"], &told["engine"]["library"]), (&true.into(), &"atomic".into()));
 }
 
+/// A round that begins anew with more switches may end before it has found again what the one before
+/// had: each race is shown by the schedule of its own.
+#[test]
+fn what_is_found_is_shown_by_the_switches_under_which_it_was() {
+    let sandbox = sandbox("rounds_anew");
+    class(&sandbox, "race", "WeakBesideStrong");
+    let told = report(&sandbox, 1, &["WeakBesideStrong", "--all"]);
+    assert_eq!(told["findings"].as_array().unwrap().len(), 11);
+}
+
 #[test]
 fn a_limit_of_the_users_ends_all_rounds() {
     let sandbox = sandbox("rounds_limits");
