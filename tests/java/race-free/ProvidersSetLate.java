@@ -1,4 +1,4 @@
-// check: verdict=race-free jdks=all options=--search;dpor;--library;exact
+// check: verdict=race-free
 // Which providers of locales are asked is read from a property at their first use, after the default locale was asked for.
 import java.text.DecimalFormatSymbols;
 import java.util.Locale;
