@@ -27,7 +27,7 @@ pub struct Linked {
     packages: FxHashMap<String, (Ref, LoaderId)>,
     is_booted: bool,
     pub(super) is_spoilt: bool,
-    /// What the class library knows of the default locale, as far as it is loaded: a bit each.
+    /// What the class library knows of the usual locales, as far as it is loaded: a bit each.
     pub(super) locale_data: u32,
 }
 
