@@ -359,6 +359,7 @@ impl Job<'_> {
             };
             let (mut outcome, recorder) = detectors::with_detector(detection, replaying);
             let work = explorer.work();
+            explorer.show_output();
             explorer.restore(&start);
             for finding in &mut outcome.findings {
                 finding.trace = recorder.steps().to_vec();
@@ -429,6 +430,7 @@ impl Job<'_> {
                     raceproof_search::explore(&mut explorer, &mut (), &options, &mut ());
                 }
             }
+            explorer.show_output();
             Ok(())
         })
     }

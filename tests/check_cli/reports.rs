@@ -325,6 +325,33 @@ fn output_of_the_program_is_shown_for_one_execution() {
 }
 
 #[test]
+fn what_steps_print_that_are_tried_and_taken_back_is_not_shown() {
+    let sandbox = sandbox("tried");
+    let logs = "import java.util.logging.Logger;
+    class Logs { static int x; public static void main(String[] a) throws Exception {
+        System.setProperty(\"java.locale.providers\", \"NONE_SUCH\");
+        Thread other = new Thread(() -> x++);
+        other.start();
+        Logger.getLogger(\"\").info(\"one\");
+        x++;
+    } }";
+    sandbox.class("Logs.java", logs);
+    let show =
+        ["check", "Logs", "-cp", "classes", "--program-output", "show", "--save-trace", "trace"];
+    for arguments in [&show[..], &["replay", "trace", "--program-output", "show"]] {
+        let finished = sandbox.raceproof(arguments);
+        expect(&finished, 1, &[]);
+        let text = finished.stdout_text();
+        assert_eq!(text.matches("INFO: one").count(), 1, "{text}");
+        assert!(text.find("INFO: one") < text.find("---- end of"), "{text}");
+    }
+    let hidden = sandbox.raceproof(&["check", "Logs", "-cp", "classes"]);
+    expect(&hidden, 1, &[]);
+    assert!(!hidden.stdout_text().contains("INFO"));
+    assert_eq!(hidden.stderr_text(), "", "an initialiser tells of the property");
+}
+
+#[test]
 fn a_listener_prints_what_happens() {
     let sandbox = sandbox("listener");
     let finished = sandbox.raceproof(&[

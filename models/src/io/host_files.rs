@@ -16,7 +16,10 @@ const MOMENT: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 /// Writes everything to a descriptor.
 pub fn write_all(vm: &mut Vm, number: i32, bytes: &[u8]) -> io::Result<()> {
     match number {
-        STDOUT | STDERR if vm.is_exploring() && !vm.exploration().show_output => Ok(()),
+        STDOUT | STDERR if vm.is_exploring() || vm.is_linking() => {
+            vm.print_exploring(|_| bytes.to_vec());
+            Ok(())
+        }
         STDOUT if !files(vm).is_redirected(STDOUT) => vm.print(bytes),
         STDERR if !files(vm).is_redirected(STDERR) => {
             // What was printed before must come first where both end up in one place.

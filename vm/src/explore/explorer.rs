@@ -308,6 +308,11 @@ impl Explorer {
     pub fn vm(&self) -> &Vm {
         &self.vm
     }
+
+    /// Shows what has been printed on the way here, if that was asked for, and nothing else.
+    pub fn show_output(&mut self) {
+        self.vm.show_explored();
+    }
 }
 
 impl Vm {

@@ -2,9 +2,9 @@
 //!
 //! They run at once and for all schedules ([`Vm::linking`]), so what they keep must be of none. Most
 //! read nothing that a step has changed. Where one has (a class makes a logger, and is entered in
-//! tables that the program has filled), or waits for what another thread holds, it is no
-//! bookkeeping: the search begins anew, with that initialiser executed step by step like one of the
-//! program's own.
+//! tables that the program has filled), or waits for what another thread holds, or calls code of the
+//! program (its handler of a log), it is no bookkeeping: the search begins anew, with that
+//! initialiser executed step by step like one of the program's own.
 
 use crate::ground::class::ClassRef;
 use crate::ground::heap::Ref;
@@ -25,20 +25,34 @@ impl Vm {
     /// Linking goes on.
     pub(crate) fn initialize_for_all(&mut self, class: ClassRef) -> Result<(), Stop> {
         let first = self.heap.top;
-        let done = self.initialize_class_now(class);
+        let (done, calls_back) = self.noting_calls_back(|vm| vm.initialize_class_now(class));
         let waits = matches!(done, Err(Stop::Switch));
-        if waits || self.keeps_of_this_schedule(first) {
-            self.linked.spoil();
-            self.noted.finer.get_or_insert(Finer::Accesses(initializer(class)));
+        if waits || calls_back || self.keeps_of_this_schedule(first) {
+            self.is_of_this_schedule(class);
             return done;
         }
         done?;
-        let loaded = self.load_locale_data()?;
-        if let Some(cause) = loaded.filter(|_| self.keeps_of_this_schedule(first)) {
-            self.linked.spoil();
-            self.noted.finer.get_or_insert(Finer::Accesses(initializer(cause)));
+        let (loaded, calls_back) = self.noting_calls_back(Self::load_locale_data);
+        if let Some(cause) = loaded?
+            && (calls_back || self.keeps_of_this_schedule(first))
+        {
+            self.is_of_this_schedule(cause);
         }
         Ok(())
+    }
+
+    /// A class is no longer to be initialised for all schedules.
+    fn is_of_this_schedule(&mut self, class: ClassRef) {
+        self.linked.spoil();
+        self.noted.finer.get_or_insert(Finer::Accesses(initializer(class)));
+    }
+
+    /// Does work, and says whether code of the program was called in it.
+    fn noting_calls_back<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> (T, bool) {
+        let outer = self.library.calls_back.replace(false);
+        let done = work(self);
+        let inner = std::mem::replace(&mut self.library.calls_back, outer);
+        (done, inner == Some(true))
     }
 
     /// Whether linking has written by now what going back would undo, or what leads to an object that

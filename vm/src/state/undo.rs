@@ -71,6 +71,7 @@ struct Point {
     room: Room,
     kept: usize,
     scalars: Scalars,
+    printed: usize,
 }
 
 /// The undo log of the threads, and the marks.
@@ -247,6 +248,7 @@ impl Vm {
             room,
             kept: self.undo.kept.len(),
             scalars: self.scalars,
+            printed: self.printed(),
         };
         self.heap.log_from_here();
         self.undo.points.push(point);
@@ -280,6 +282,7 @@ impl Vm {
         self.heap.go_back(point.heap_log, &point.room);
         self.go_back_in_threads(point.kept);
         self.scalars = point.scalars;
+        self.unprint(point.printed);
         self.undo.epoch += 1;
         self.undo.points.push(point);
     }

@@ -4,6 +4,9 @@
 //! wrong order (standard error, input, another way to the same file), at the end, and so often that
 //! nobody waits for it. A terminal, like any device, gets it at once. The host's clock decides
 //! here, which no program can tell.
+//!
+//! While schedules are explored, it is kept to the end of the execution that is to be shown: steps
+//! are tried and taken back, and what they have printed with them.
 
 use crate::ground::heap::Ref;
 use crate::vm::Vm;
@@ -27,6 +30,8 @@ pub(crate) struct Output {
     standard_streams: [Ref; 2],
     /// How often the program printed on them while schedules were explored; never taken back.
     prints: u64,
+    /// What was printed while schedules were explored, if that is to be shown.
+    explored: Vec<u8>,
     shown: Option<Instant>,
     device: Option<bool>,
     /// The error number of the last attempt.
@@ -64,14 +69,30 @@ impl Vm {
         self.output.standard_streams.contains(&object)
     }
 
-    /// What is printed while schedules are explored is shown, if anybody wants to see it.
+    /// What is printed while schedules are explored is kept, if anybody wants to see it.
     pub fn print_exploring(&mut self, bytes: impl FnOnce(&Self) -> Vec<u8>) {
         self.output.prints += 1;
         if self.explore.show_output {
             let bytes = bytes(self);
-            self.output.waiting.extend_from_slice(&bytes);
-            self.flush();
+            self.output.explored.extend_from_slice(&bytes);
         }
+    }
+
+    /// How much has been printed by now on the way that is explored.
+    pub(crate) fn printed(&self) -> usize {
+        self.output.explored.len()
+    }
+
+    /// Goes back to where so much had been printed.
+    pub(crate) fn unprint(&mut self, printed: usize) {
+        self.output.explored.truncate(printed);
+    }
+
+    /// Hands on what the execution that ends here has printed; no other is shown.
+    pub(crate) fn show_explored(&mut self) {
+        self.explore.show_output = false;
+        self.output.waiting.append(&mut self.output.explored);
+        self.flush();
     }
 
     /// How often the program printed while schedules were explored.

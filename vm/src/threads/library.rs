@@ -63,6 +63,9 @@ pub(crate) struct LibraryStep {
     /// A step's operation of which the list does not say why it takes effect at one instant; never
     /// taken back.
     pub(crate) unargued: Option<Site>,
+    /// While an initialiser of the JDK's runs for all schedules: whether it has called code of the
+    /// program.
+    pub(crate) calls_back: Option<bool>,
 }
 
 impl LibraryStep {
@@ -75,7 +78,7 @@ impl LibraryStep {
     /// Whether calls are to be told ([`Vm::calls`]).
     #[inline]
     pub(crate) fn is_on(&self) -> bool {
-        self.outermost.is_some()
+        self.outermost.is_some() || self.calls_back.is_some()
     }
 }
 
@@ -183,12 +186,14 @@ impl Vm {
         queue.loader == LoaderId::BOOT && (is_of_jdk || QUEUES.contains(&queue.name.text()))
     }
 
-    /// To be called before a method is. What linking calls is no part of the program, and is called
-    /// once only.
+    /// To be called before a method is. What linking calls is no part of the operation.
     #[inline]
     pub(crate) fn calls(&mut self, method: MethodRef) {
         if method.part == Part::Apart && self.exploring {
             self.leave_library_step();
+        }
+        if let Some(calls_back) = &mut self.library.calls_back {
+            *calls_back |= !self.linked.is_of_jdk(method.class().loader);
         }
     }
 
