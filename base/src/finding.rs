@@ -317,6 +317,13 @@ impl Finding {
             && (!self.kind.is_hang() || self.waiting() == other.waiting())
     }
 
+    /// Where the accesses of a race are, in their order; nothing for what is no race.
+    #[must_use]
+    pub fn places(&self) -> Vec<String> {
+        let accesses = self.race.iter().flat_map(|race| &race.accesses);
+        accesses.map(|access| programs_own(&access.stack).to_string()).collect()
+    }
+
     /// What the last step of the trace ends in; none for deadlocks and livelocks.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {

@@ -10,7 +10,9 @@
 //! property "user.name" "me"
 //! argument "2"
 //! class "Philosophers" 8f0c…
-//! finding deadlock "two threads wait for each other: …"
+//! finding data-race "Thread-0 writes Counter.value, and main reads it. …"
+//! access "Counter.add(Counter.java:7)"
+//! access "Counter.main(Counter.java:12)"
 //! run 0  # main: start Thread-0 (Philosophers.java:20)
 //! notify 1 0
 //! end 2
@@ -18,7 +20,8 @@
 //!
 //! The first line names the format and its version. Then comes what has to be the same for the
 //! choices to mean the same: the JDK, the options by their keys (those of [`KEYS`]), the program's
-//! properties, arguments and class files. Then what the choices lead to, and the choices: `run`,
+//! properties, arguments and class files. Then what the choices lead to (of a race, where its two
+//! accesses are, as one step may show several; it may be missing), and the choices: `run`,
 //! `time-out` and `spurious` with a thread, `value` and `notify` with a thread and a number. The
 //! last line counts them, so that a file that was cut off is noticed. Texts are quoted as in JSON;
 //! empty lines, and what follows ` #`, mean nothing. `java-home` only says where to look for the
@@ -28,7 +31,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use raceproof_base::{Choice, FindingKind, Schedule, Step, ThreadId};
+use raceproof_base::{Choice, Finding, FindingKind, Schedule, Step, ThreadId};
 use raceproof_config::read_at_most;
 
 use crate::class_digests::ClassDigests;
@@ -90,7 +93,17 @@ pub struct TraceFile {
     /// What the schedule leads to.
     pub kind: FindingKind,
     pub message: String,
+    /// Where the two accesses of a race are; empty if that is not told, or for what is no race.
+    pub accesses: Vec<String>,
     pub schedule: Schedule,
+}
+
+impl TraceFile {
+    /// Whether a finding is what it tells of.
+    pub fn is_of(&self, finding: &Finding) -> bool {
+        (self.kind, &self.message) == (finding.kind, &finding.message)
+            && (self.accesses.is_empty() || self.accesses == finding.places())
+    }
 }
 
 /// What is wrong with a text that should be a trace.
@@ -157,6 +170,7 @@ pub fn render(trace: &TraceFile, steps: &[Step]) -> String {
         .iter()
         .for_each(|(name, digest)| line(format_args!("class {} {digest:032x}", quoted(name))));
     line(format_args!("finding {} {}", trace.kind.name(), quoted(&trace.message)));
+    trace.accesses.iter().for_each(|place| line(format_args!("access {}", quoted(place))));
     let choices = &trace.schedule.choices;
     let steps = if steps.len() == choices.len() { steps } else { &[] };
     for (number, choice) in choices.iter().enumerate() {
@@ -241,6 +255,7 @@ struct Draft {
     arguments: Vec<String>,
     classes: ClassDigests,
     finding: Option<(FindingKind, String)>,
+    accesses: Vec<String>,
     choices: Vec<Choice>,
     is_ended: bool,
 }
@@ -273,6 +288,7 @@ impl Draft {
                 let kind = kind.ok_or("the kind of the finding is missing or unknown")?;
                 once(&mut self.finding, (kind, rest.text()?), word)?;
             }
+            "access" => self.accesses.push(rest.text()?),
             "run" => self.choices.push(Choice::Run(rest.thread()?)),
             "time-out" => self.choices.push(Choice::TimeOut(rest.thread()?)),
             "spurious" => self.choices.push(Choice::Spurious(rest.thread()?)),
@@ -312,6 +328,7 @@ impl Draft {
             classes: self.classes,
             kind,
             message,
+            accesses: self.accesses,
             schedule: Schedule { choices: self.choices },
         })
     }

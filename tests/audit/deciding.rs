@@ -377,3 +377,43 @@ fn a_limit_of_time_ends_the_execution_of_predictions_too() {
     assert_eq!(report["candidates"].as_array().unwrap().len(), VARIABLES);
     assert!(with(&report, "open").len() > VARIABLES / 2, "all was done in time");
 }
+
+/// One execution never ends, and is all that is predicted from; others find the race at once.
+const COUNTS: &str = "
+public class Counts {
+    static int x;
+    static volatile boolean done;
+    public static void main(String[] args) {
+        Thread other = new Thread(() -> { x++; done = true; });
+        other.start();
+        x++;
+        long sum = 0;
+        while (!done || true) { sum += x; }
+    }
+}";
+
+#[test]
+fn no_decider_takes_all_the_time() {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "audit-counts");
+    sandbox.class("Counts.java", COUNTS);
+    let (finished, report) = audit(&sandbox, "Counts", &["--time", "4"]);
+    assert!(matches!(finished.status, Some(1)), "{report:#}");
+    assert!(!with(&report, "witnessed").is_empty(), "{report:#}");
+    if !with(&report, "open").is_empty() {
+        assert_eq!(report["limit"], "the limit of time (--time)", "{report:#}");
+    }
+}
+
+#[test]
+fn who_was_not_asked_is_told() {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "audit-not-asked");
+    sandbox.class("Endless.java", ENDLESS);
+    let (_, report) = audit(&sandbox, "Endless", &["--deciders", "predict"]);
+    assert_eq!(with(&report, "open")[0]["reason"], "not-asked", "{report:#}");
+    assert!(report["limit"].is_null(), "{report:#}");
+    let (_, report) = audit(&sandbox, "Endless", &["--deciders", "check", "--time", "2"]);
+    assert_eq!(with(&report, "open")[0]["reason"], "budget", "{report:#}");
+    assert_eq!(report["limit"], "the limit of time (--time)", "{report:#}");
+    let (_, report) = audit(&sandbox, "Endless", &["--time", "2"]);
+    assert_eq!(report["limit"], "the limit of time (--time)", "{report:#}");
+}

@@ -269,3 +269,40 @@ fn a_search_without_a_finding_removes_the_trace_of_an_earlier_one() {
         fs::remove_file(&path).unwrap();
     }
 }
+
+/// One step may show several races: a trace tells of one.
+#[test]
+fn the_race_of_the_places_that_a_trace_tells_is_shown_again() {
+    let sandbox = sandbox("two-reads");
+    let reads = "class Reads {
+        static int c;
+        public static void main(String[] a) {
+            new Thread(() -> {
+                int sum = c;
+                sum += c;
+                assert sum < 3;
+            }).start();
+            c = 1;
+        }
+    }";
+    sandbox.class("Reads.java", reads);
+    let finished =
+        sandbox.raceproof(&["check", "Reads", "-cp", "classes", "--save-trace", "reads.trace"]);
+    expect(&finished, 1, &[]);
+    let trace = fs::read_to_string(sandbox.folder.join("reads.trace")).unwrap();
+    let told = |known: &str, other: &str| {
+        assert!(trace.contains(known), "{known} is not in\n{trace}");
+        sandbox.file("told.trace", trace.replace(known, other));
+        sandbox.raceproof(&["replay", "told.trace"])
+    };
+    for line in [5, 6] {
+        let finished = told("(Reads.java:5)\"", &format!("(Reads.java:{line})\""));
+        expect(&finished, 1, &[]);
+        let place = format!("::: Reads.java:{line} in Reads.lambda$main$0");
+        has_in_order(&finished.stdout_text(), &[&place]);
+    }
+    let finished = told("(Reads.java:5)\"", "(Reads.java:7)\"");
+    expect(&finished, 2, &["ends in another finding", "(Reads.java:5)), not data-race (main"]);
+    let finished = told("access \"Reads.main(Reads.java:9)\"\n", "");
+    expect(&finished, 2, &["ends in another finding"]);
+}

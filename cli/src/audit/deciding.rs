@@ -40,6 +40,9 @@ use crate::{guard, trace_file};
 /// Executions of directed search for a candidate before all is explored, and in a turn after that.
 const FEW: u64 = 24;
 const MORE: u64 = 200;
+/// The limit of time, as it is told.
+const TIME: &str = "the limit of time (--time)";
+
 /// The audit of a program.
 pub struct Auditor<'a> {
     pub settings: &'a Settings,
@@ -131,7 +134,12 @@ impl Auditor<'_> {
         self.is_open()
             && self.unsupported.is_none()
             && !self.interrupt.is_asked()
-            && self.left().is_none_or(|left| !left.is_zero())
+            && self.has_time()
+    }
+
+    /// Whether time is left, which is without end where there is no limit.
+    fn has_time(&self) -> bool {
+        self.left().is_none_or(|left| !left.is_zero())
     }
 
     pub fn left(&self) -> Option<Duration> {
@@ -140,6 +148,12 @@ impl Auditor<'_> {
 
     pub(super) fn limits(&self) -> Limits {
         Limits { time: self.left(), ..self.options.limits }
+    }
+
+    /// What is left, of the time so many quarters: the rest is for others.
+    fn share(&self, quarters: u32) -> Limits {
+        let time = self.left().map(|left| left * quarters / 4);
+        Limits { time, ..self.options.limits }
     }
 
     /// Single executions: exact, since whoever executes one again is.
@@ -160,7 +174,9 @@ impl Auditor<'_> {
     fn predict(&mut self) -> Result<(), Broken> {
         self.terminal.show("predicting from one execution");
         let options = self.executing();
-        let watchdog = Watchdog::start(&self.limits(), self.interrupt.clone());
+        let is_last = self.deciders == [Decider::Predict];
+        let limits = if is_last { self.limits() } else { self.share(1) };
+        let watchdog = Watchdog::start(&limits, self.interrupt.clone());
         let engines = predict::engines(self.settings)?;
         let seed = predict::number(self.settings, Key::Seed);
         let job = self.job(&options, &watchdog);
@@ -197,7 +213,8 @@ impl Auditor<'_> {
 
     fn note_limit(&mut self, cause: Cause) {
         let limit = match cause {
-            Cause::Time => "the limit of time (--time)".to_owned(),
+            Cause::Time if self.has_time() => return,
+            Cause::Time => TIME.to_owned(),
             Cause::Memory => "the limit of memory (--memory)".to_owned(),
             Cause::Asked => self.interrupt.name().to_owned(),
         };
@@ -206,15 +223,15 @@ impl Auditor<'_> {
 
     /// The rounds of `check`: what they find, and if they come to the end, what they prove.
     fn explore(&mut self) -> Result<(), Broken> {
-        if self.unsupported.is_some() || self.left().is_some_and(|left| left.is_zero()) {
+        if self.unsupported.is_some() || !self.has_time() {
             return Ok(());
         }
         let mut options = self.options.clone();
         options.search.auto = true;
         options.findings = Findings::All;
         options.exit_status = ExitStatus::Note;
-        // The rest is for directed search.
-        options.limits.time = self.left().map(|left| left * 3 / 4);
+        options.limits = if self.asks(Decider::Directed) { self.share(3) } else { self.limits() };
+        let until = options.limits.time.map(|share| Instant::now() + share);
         let checking = check::Check {
             settings: self.settings,
             options: &options,
@@ -232,7 +249,8 @@ impl Auditor<'_> {
         if let Some(unsupported) = report.unsupported.first() {
             self.unsupported.get_or_insert(unsupported.what.what.clone());
         }
-        if !self.is_complete && self.limit.is_none() {
+        let is_limit_of_share = until.is_some_and(|until| Instant::now() >= until);
+        if !self.is_complete && self.limit.is_none() && !is_limit_of_share {
             self.limit.clone_from(&report.limit);
         }
         if self.is_complete {
@@ -330,6 +348,10 @@ impl Auditor<'_> {
 
     /// Says of what is left why.
     fn conclude(&mut self) {
+        if self.is_open() {
+            self.note_limit(Cause::Time);
+        }
+        let only_predicts = self.deciders == [Decider::Predict] && self.limit.is_none();
         for (candidate, seen) in self.candidates.iter_mut().zip(&self.seen) {
             let Status::Open(reason) = &mut candidate.status else { continue };
             if *reason == Reason::Ambiguous {
@@ -337,6 +359,7 @@ impl Auditor<'_> {
             }
             *reason = match (&self.unsupported, seen) {
                 (Some(what), _) => Reason::Unsupported(what.clone()),
+                (None, None) if only_predicts => Reason::Unasked,
                 (None, None) => Reason::Untried,
                 (None, Some(Seen { reached: [false, _], .. })) => Reason::NotReached(0),
                 (None, Some(Seen { reached: [_, false], .. })) => Reason::NotReached(1),

@@ -533,6 +533,7 @@ fn executed_again(
         java_home: auditor.jdk.home.to_str().map(str::to_owned),
         classes: class_digests::of(&class_path, &auditor.program.roots())?,
         message: finding.message.clone(),
+        accesses: finding.places(),
         schedule: finding.schedule.clone(),
         ..trace
     };

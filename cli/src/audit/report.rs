@@ -421,7 +421,8 @@ fn told_witness(witness: &Witness) -> String {
 
 pub(super) fn why(reason: &Reason, candidate: &Candidate) -> String {
     match reason {
-        Reason::Untried => "a limit came before anybody had tried".to_owned(),
+        Reason::Untried => "a limit came before it was decided".to_owned(),
+        Reason::Unasked => "one execution and its reorderings (`predict`) did not show it, and no other decider was asked".to_owned(),
         Reason::NotReached(side) => format!(
             "no execution with this input came to {}, on an object that threads share",
             visible(&candidate.shown[*side].side.place)
@@ -438,16 +439,20 @@ pub(super) fn why(reason: &Reason, candidate: &Candidate) -> String {
     }
 }
 
+/// What decides for this input.
+const EXPLORED: &str = "that the decider `check` explores all executions, in more time (--time)";
+
 pub(super) fn what_decides(reason: &Reason, candidate: &Candidate) -> String {
     match reason {
         Reason::Untried => "more time (--time)".to_owned(),
+        Reason::Unasked => "other deciders, too: leave `--deciders` out".to_owned(),
         Reason::NotReached(_) => {
-            "an input that leads there (arguments behind `--`), or more time (--time), in which all executions may be explored".to_owned()
+            format!("an input that leads there (arguments behind `--`), or {EXPLORED}")
         }
         Reason::NeverAtOnce | Reason::Ordered => {
             let locks = one_lock(candidate.shown.each_ref().map(|shown| &*shown.holds));
             let locks = visible(&locks);
-            format!("more time (--time), in which all executions may be explored; or a change: {locks}")
+            format!("{EXPLORED}; or a change: {locks}")
         }
         Reason::Ambiguous => "mend the race that was executed, and audit again".to_owned(),
         Reason::Unsupported(_) => {

@@ -33,8 +33,10 @@ pub struct Witness {
 /// Why a candidate is open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// Nobody has tried.
+    /// A limit came before.
     Untried,
+    /// Only `predict` was asked, which tries one execution.
+    Unasked,
     /// No execution came to the access of that side, on an object that threads share.
     NotReached(usize),
     /// Executions came to both, never on one object at once.
@@ -52,6 +54,7 @@ impl Reason {
     pub fn word(&self) -> &'static str {
         match self {
             Self::Untried => "budget",
+            Self::Unasked => "not-asked",
             Self::NotReached(_) => "not-reached",
             Self::NeverAtOnce => "never-at-once",
             Self::Ordered => "ordered-so-far",

@@ -244,6 +244,7 @@ pub fn trace_of(
         classes: class_digests::of(&class_path, &program.roots())?,
         kind: finding.kind,
         message: finding.message.clone(),
+        accesses: finding.places(),
         schedule: finding.schedule.clone(),
     })
 }

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use raceproof_base::{Choice, Finding};
+use raceproof_base::{Choice, Finding, FindingKind};
 use raceproof_classfile::ClassPath;
 use raceproof_config::{CheckOptions, Command, Format, Key, Setting, Settings};
 use raceproof_search::{ReplayEnd, ReplayOutcome};
@@ -172,7 +172,7 @@ fn replayed(trace: &TraceFile, mut outcome: ReplayOutcome) -> Replayed {
         }
         // A race is found on the way, and one step may show several.
         _ if !outcome.findings.is_empty() => {
-            let its = outcome.findings.iter().position(|finding| is_its(trace, finding));
+            let its = outcome.findings.iter().position(|finding| trace.is_of(finding));
             Replayed::Found(Box::new(outcome.findings.swap_remove(its.unwrap_or(0))))
         }
         ReplayEnd::Deadlock | ReplayEnd::Livelock | ReplayEnd::Violated => {
@@ -189,10 +189,6 @@ fn replayed(trace: &TraceFile, mut outcome: ReplayOutcome) -> Replayed {
             visible(&what.what)
         )),
     }
-}
-
-fn is_its(trace: &TraceFile, finding: &Finding) -> bool {
-    finding.kind == trace.kind && finding.message == trace.message
 }
 
 fn parted(offered: &[Choice]) -> String {
@@ -273,13 +269,16 @@ fn conclude(path: &Path, trace: &TraceFile, outcome: Replayed) -> Result<Finding
             "check the program again: `raceproof check` writes a new trace by `--save-trace FILE`",
         )
     };
-    let expected = format!("{} ({})", trace.kind.name(), visible(&trace.message));
+    let told = |kind: FindingKind, message: &str, places: &[String]| {
+        let at = if places.is_empty() { "" } else { " at " };
+        format!("{} ({}{at}{})", kind.name(), visible(message), visible(&places.join(", ")))
+    };
+    let expected = told(trace.kind, &trace.message, &trace.accesses);
     match outcome {
-        Replayed::Found(finding) if is_its(trace, &finding) => Ok(*finding),
+        Replayed::Found(finding) if trace.is_of(&finding) => Ok(*finding),
         Replayed::Found(finding) => Err(parted(format!(
-            "the trace `{shown}` ends in another finding: {} ({}), not {expected}",
-            finding.kind.name(),
-            visible(&finding.message)
+            "the trace `{shown}` ends in another finding: {}, not {expected}",
+            told(finding.kind, &finding.message, &finding.places())
         ))),
         Replayed::Ended(how) => Err(parted(format!(
             "the trace `{shown}` does not show its finding: after {length} {how}, not {expected}"
@@ -306,6 +305,7 @@ mod tests {
             classes: [("Main".to_owned(), 7)].into(),
             kind: FindingKind::Deadlock,
             message: "two threads wait".to_owned(),
+            accesses: Vec::new(),
             schedule: Schedule { choices: vec![Choice::Run(ThreadId(0))] },
         }
     }

@@ -93,6 +93,7 @@ mod tests {
             classes: BTreeMap::new(),
             kind: FindingKind::Deadlock,
             message: String::new(),
+            accesses: Vec::new(),
             schedule: Schedule::default(),
         };
         let typed = CommandLine {

@@ -73,6 +73,7 @@ impl Chance {
                 .map(|chance| u128::from(chance.0) << 64 | u128::from(chance.0.rotate_left(7))),
             kind: FindingKind::ALL[self.below(4)],
             message: self.text(),
+            accesses: (0..self.below(3)).map(|_| self.text()).collect(),
             schedule: Schedule { choices },
         };
         (trace, steps)
@@ -92,6 +93,7 @@ fn sample() -> String {
         classes: [("Forks".to_owned(), 0xabc)].into(),
         kind: FindingKind::Deadlock,
         message: "two threads wait for \"each other\"".to_owned(),
+        accesses: Vec::new(),
         schedule: Schedule {
             choices: vec![Choice::Run(ThreadId(0)), Choice::Notify(ThreadId(1), 0)],
         },
