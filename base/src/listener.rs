@@ -53,6 +53,14 @@ pub trait Names {
     }
     /// The stack of a thread, innermost first.
     fn stack(&self, thread: ThreadId) -> Vec<Place>;
+    /// The stack of a thread down to the program's innermost place; all of it if there is none.
+    fn inner_stack(&self, thread: ThreadId) -> Vec<Place> {
+        let mut stack = self.stack(thread);
+        stack.truncate(
+            stack.iter().position(|place| !place.library).map_or(stack.len(), |at| at + 1),
+        );
+        stack
+    }
     /// Method references that are called on that stack, by the classes that have them:
     /// `executor.submit(list::clear)` calls a library's method and has no place in a stack.
     fn referring(&self, _thread: ThreadId) -> Vec<Place> {

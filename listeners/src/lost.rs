@@ -66,7 +66,7 @@ impl LostUpdates {
     }
 
     fn access(&mut self, thread: ThreadId, at: Address, access: AccessKind, names: &dyn Names) {
-        let stack = names.stack(thread);
+        let stack = names.inner_stack(thread);
         let Some(on) = own_name(at, &stack, names) else { return };
         let seen = Seen { value: names.value(at), place: programs_own(&stack).clone() };
         match access {

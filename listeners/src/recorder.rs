@@ -75,7 +75,7 @@ impl Recorder {
             step.place = Place::default();
         } else if step.place.library {
             step.library = true;
-            let stack = names.stack(thread);
+            let stack = names.inner_stack(thread);
             // Below the program's innermost frame stands what it called; a thread of the library's
             // own has only that.
             let program = stack.iter().position(|place| !place.library);

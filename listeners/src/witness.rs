@@ -297,7 +297,7 @@ impl Listener for Witness {
 
     fn event(&mut self, event: &Event, names: &dyn Names) {
         let passed = |sync: Sync, thread: ThreadId| {
-            let stack = names.stack(thread);
+            let stack = names.inner_stack(thread);
             Passed {
                 of: words::sync(sync, names),
                 place: raceproof_base::programs_own(&stack).clone(),

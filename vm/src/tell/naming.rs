@@ -160,6 +160,18 @@ impl Names for Naming<'_> {
         levels.iter().filter(|level| !level.method.hidden).map(|l| self.0.place_of(l)).collect()
     }
 
+    fn inner_stack(&self, thread: ThreadId) -> Vec<Place> {
+        let levels = self.levels(thread);
+        let mut stack = Vec::new();
+        for level in levels.iter().filter(|level| !level.method.hidden) {
+            stack.push(self.0.place_of(level));
+            if stack.last().is_some_and(|place| !place.library) {
+                break;
+            }
+        }
+        stack
+    }
+
     fn referring(&self, thread: ThreadId) -> Vec<Place> {
         let made = self.levels(thread).into_iter().filter(|level| level.method.is_made());
         let host = |level: &Level| self.0.nest_host(level.method.class()).java_name();
