@@ -40,6 +40,8 @@ use crate::{guard, trace_file};
 /// Executions of directed search for a candidate before all is explored, and in a turn after that.
 const FEW: u64 = 24;
 const MORE: u64 = 200;
+/// Whoever counts the time of a phase may be that much early.
+const MOMENT: Duration = Duration::from_millis(5);
 /// The limit of time, as it is told.
 const TIME: &str = "the limit of time (--time)";
 
@@ -137,9 +139,9 @@ impl Auditor<'_> {
             && self.has_time()
     }
 
-    /// Whether time is left, which is without end where there is no limit.
+    /// Whether time is left to begin anything with; without a limit there always is.
     fn has_time(&self) -> bool {
-        self.left().is_none_or(|left| !left.is_zero())
+        self.left().is_none_or(|left| left > MOMENT)
     }
 
     pub fn left(&self) -> Option<Duration> {
