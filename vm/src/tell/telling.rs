@@ -186,7 +186,10 @@ impl Vm {
                 self.need_weak_modes();
             }
             self.thaw(access, object);
-            self.claim(object);
+            // What is visible must not depend on whether accesses of what nobody else knows are told.
+            if self.heap.is_shared(object) {
+                self.claim(object);
+            }
             let (thread, site) = (self.me(), self.programs_site_of(self.current));
             let object = address_of(object);
             self.noted.events.push(Event::Access { thread, object, variable, access, mode, site });
