@@ -417,3 +417,33 @@ fn who_was_not_asked_is_told() {
     let (_, report) = audit(&sandbox, "Endless", &["--time", "2"]);
     assert_eq!(report["limit"], "the limit of time (--time)", "{report:#}");
 }
+
+/// What the scan does not follow, the input decides: it has no race with this one.
+#[test]
+fn what_a_gap_hides_is_proved_for_this_input_alone() {
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "audit-by-name");
+    let by_name = "public class ByName {
+        static int x;
+        public static void main(String[] args) throws Exception {
+            String name = args.length > 0 ? args[0] : \"nothing\";
+            new Thread(() -> {
+                try {
+                    ByName.class.getDeclaredMethod(name).invoke(null);
+                } catch (ReflectiveOperationException e) {
+                    throw new Error(e);
+                }
+            }).start();
+            ByName.class.getDeclaredMethod(name).invoke(null);
+        }
+        public static void nothing() { }
+        public static void counts() { x++; }
+    }";
+    sandbox.class("ByName.java", by_name);
+    let finished = sandbox.raceproof(&["audit", "ByName", "-cp", "classes"]);
+    expect(&finished, 0, &[]);
+    let text = finished.stdout_text();
+    assert!(text.contains("verdict: race-free for this input"), "{text}");
+    let (finished, report) = audit(&sandbox, "ByName", &["--", "counts"]);
+    expect(&finished, 1, &[]);
+    assert!(!report["unexpected"].as_array().unwrap().is_empty(), "{report:#}");
+}

@@ -306,3 +306,25 @@ fn the_race_of_the_places_that_a_trace_tells_is_shown_again() {
     let finished = told("access \"Reads.main(Reads.java:9)\"\n", "");
     expect(&finished, 2, &["ends in another finding"]);
 }
+
+/// The array was the program's before another thread knew it, as far as that was told.
+#[test]
+fn what_is_visible_does_not_depend_on_what_is_told() {
+    let sandbox = sandbox("described");
+    let described = "import java.io.ObjectStreamClass;
+    class Described {
+        static class Kept implements java.io.Serializable { int value; }
+        static int x;
+        public static void main(String[] a) {
+            new Thread(() -> { ObjectStreamClass.lookup(Kept.class); x = 2; }).start();
+            ObjectStreamClass.lookup(Kept.class).getFields();
+            x = 1;
+        }
+    }";
+    sandbox.class("Described.java", described);
+    for search in ["dfs", "heuristic"] {
+        let check = ["check", "Described", "-cp", "classes", "--granularity", "access"];
+        let finished = sandbox.raceproof(&[&check[..], &["--search", search]].concat());
+        expect(&finished, 1, &[]);
+    }
+}

@@ -29,6 +29,8 @@ const NO_KEEPERS: &[&str] = &[
     "java/lang/invoke/VarHandle",
     "java/lang/invoke/VolatileCallSite",
     "java/lang/ref/ReferenceQueue",
+    // What a `java.text.Bidi` has inside.
+    "jdk/internal/icu/text/Bidi",
     "jdk/internal/misc/Unsafe",
     "jdk/internal/util/ArraysSupport",
     "jdk/internal/util/ByteArray",
@@ -39,6 +41,8 @@ const NO_KEEPERS: &[&str] = &[
     // What a program does to a file is its own affair.
     "sun/nio/ch/",
     "sun/nio/fs/UnixDirectoryStream",
+    // What a `Locale.Builder` has inside.
+    "sun/util/locale/InternalLocaleBuilder",
 ];
 
 /// Keepers whose books are kept in collections, which then are books, too. None of them calls a
