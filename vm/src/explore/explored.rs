@@ -24,6 +24,8 @@ pub(crate) struct Explored {
     pub(crate) stops: VecDeque<u64>,
     /// What a thread does alone is visible, too.
     pub(super) is_watched: bool,
+    /// Steps are tried, and will be taken back.
+    pub(super) is_trying: bool,
     /// How often something was to be tried at a place, and when it will be next.
     pub(crate) tried: FxHashMap<u64, (u64, u64)>,
     /// The places from which a loop was once followed that did not end.

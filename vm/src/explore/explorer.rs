@@ -242,8 +242,8 @@ impl Explorer {
         let outcome = self.run(ear);
         self.vm.grant = None;
         self.vm.end_library_step();
-        match self.vm.noted.finer.take() {
-            Some(finer) => StepOutcome::TooCoarse(finer),
+        match &self.vm.noted.finer {
+            Some(finer) => StepOutcome::TooCoarse(finer.clone()),
             None => outcome,
         }
     }
@@ -421,7 +421,10 @@ impl Machine for Explorer {
                 self.vm.note_end();
             }
         }
+        // What is linked is never taken back: it is too coarse for whoever only tries, too.
+        let finer = if self.vm.explored.is_trying { None } else { self.vm.noted.finer.take() };
         match outcome {
+            StepOutcome::Done if finer.is_some() => finer.map_or(outcome, StepOutcome::TooCoarse),
             StepOutcome::Done if !self.vm.may_be_saved() => StepOutcome::Cancelled(Cause::Memory),
             outcome => outcome,
         }

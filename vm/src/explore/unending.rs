@@ -171,7 +171,9 @@ impl Explorer {
         );
         let (is_fair, alone) =
             (std::mem::replace(&mut self.vm.fairness.is_fair, false), self.vm.alone);
+        let is_trying = std::mem::replace(&mut self.vm.explored.is_trying, true);
         let answer = what(self);
+        self.vm.explored.is_trying = is_trying;
         self.rollback(start);
         (self.vm.fairness.is_fair, self.vm.alone) = (is_fair, alone);
         (self.vm.explored.effects, self.vm.explored.uncaught, self.vm.fairness.progress) = told;
