@@ -516,3 +516,32 @@ fn counts_that_nobody_asks_for_tell_no_states_apart() {
     let locked = of("LockRounds", &[]);
     assert_eq!(locked["statistics"]["executions"], 1, "all ends are one");
 }
+
+/// Properties of the program's own, which initialisers of the JDK's ask: those are executed by steps,
+/// whoever comes to them, and where a thread is followed ahead, too.
+#[test]
+fn what_initialisers_call_of_the_program_is_explored() {
+    let sandbox = sandbox("asked");
+    let asked = "import java.util.Properties;
+    class Asked {
+        static class Counting extends Properties {
+            int asked;
+            @Override public String getProperty(String key) {
+                if (key.equals(\"java.locale.providers\")) asked++;
+                return super.getProperty(key);
+            }
+        }
+        public static void main(String[] arguments) {
+            Counting counting = new Counting();
+            counting.putAll(System.getProperties());
+            System.setProperties(counting);
+            new Thread(() -> String.format(\"%d\", 1)).start();
+            counting.asked++;
+        }
+    }";
+    sandbox.class("Asked.java", asked);
+    for search in ["auto", "dpor"] {
+        let check = ["check", "Asked", "-cp", "classes", "--library", "exact", "--search", search];
+        expect(&sandbox.raceproof(&check), 1, &[]);
+    }
+}
