@@ -42,8 +42,6 @@ const FEW: u64 = 24;
 const MORE: u64 = 200;
 /// Whoever counts the time of a phase may be that much early.
 const MOMENT: Duration = Duration::from_millis(5);
-/// The limit of time, as it is told.
-const TIME: &str = "the limit of time (--time)";
 
 /// The audit of a program.
 pub struct Auditor<'a> {
@@ -216,7 +214,7 @@ impl Auditor<'_> {
     fn note_limit(&mut self, cause: Cause) {
         let limit = match cause {
             Cause::Time if self.has_time() => return,
-            Cause::Time => TIME.to_owned(),
+            Cause::Time => "the limit of time (--time)".to_owned(),
             Cause::Memory => "the limit of memory (--memory)".to_owned(),
             Cause::Asked => self.interrupt.name().to_owned(),
         };

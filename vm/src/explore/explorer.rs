@@ -423,10 +423,12 @@ impl Machine for Explorer {
         }
         // What is linked is never taken back: it is too coarse for whoever only tries, too.
         let finer = if self.vm.explored.is_trying { None } else { self.vm.noted.finer.take() };
-        match outcome {
-            StepOutcome::Done if finer.is_some() => finer.map_or(outcome, StepOutcome::TooCoarse),
-            StepOutcome::Done if !self.vm.may_be_saved() => StepOutcome::Cancelled(Cause::Memory),
-            outcome => outcome,
+        match (outcome, finer) {
+            (StepOutcome::Done, Some(finer)) => StepOutcome::TooCoarse(finer),
+            (StepOutcome::Done, None) if !self.vm.may_be_saved() => {
+                StepOutcome::Cancelled(Cause::Memory)
+            }
+            (outcome, _) => outcome,
         }
     }
 
