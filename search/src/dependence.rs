@@ -282,6 +282,11 @@ impl Step {
 
     /// Corrects the table's footprint by the outcome, and adds the effects.
     fn correct(&mut self, mut uses: Vec<(Thing, Use)>) {
+        let is_corrected =
+            matches!(self.operation.kind, OperationKind::Update | OperationKind::Initialize);
+        if uses.is_empty() && !is_corrected {
+            return;
+        }
         let mut things = self.footprint.things.to_vec();
         let fails =
             self.compared.is_some_and(|(expected, mask)| self.found & mask != expected & mask);

@@ -110,7 +110,10 @@ pub(super) struct Path {
     clocks: Vec<u32>,
     /// Of all steps, for each thing of their footprints.
     links: Vec<Link>,
+    /// Of the step that was judged last.
     clock: Vec<u32>,
+    /// The same before its operation.
+    before: Vec<u32>,
     pairs: Vec<ReversiblePair>,
 }
 
@@ -308,13 +311,14 @@ impl Path {
         candidates: Vec<Conflicting>,
         mut report: impl FnMut(&Self, Conflicting),
     ) {
-        let mut before = Vec::new();
+        let mut before = std::mem::take(&mut self.before);
         self.clock_before(thread, &mut before);
         let handed_over =
             footprint.things.iter().map(|(thing, _)| *thing).filter(|thing| is_handed_over(*thing));
         let (taken, in_passing): (Vec<Thing>, Vec<Thing>) =
             handed_over.partition(|thing| self.takes(operation, *thing));
-        let mut clock = before.clone();
+        let mut clock = std::mem::take(&mut self.clock);
+        clock.clone_from(&before);
         self.join_left(&mut clock, &taken);
         for (event, about) in candidates {
             let is_handed_over = about.is_some_and(is_handed_over);
@@ -325,7 +329,7 @@ impl Path {
             self.join(&mut clock, event);
         }
         self.join_left(&mut clock, &in_passing);
-        self.clock = clock;
+        (self.clock, self.before) = (clock, before);
     }
 
     /// Whether a step that is possible without an earlier one is known to be enabled before it. Of

@@ -23,6 +23,8 @@ pub(super) struct Plan {
     /// In their order; none for what was taken out.
     events: Vec<Option<u32>>,
     last: Option<Planned>,
+    /// For each place, that of the same thread's next step.
+    next: Vec<Option<usize>>,
     /// Each thread's first step that is left: only these can be initials, and if any step happens
     /// before another, so does one of these.
     heads: Vec<Head>,
@@ -48,17 +50,19 @@ impl Plan {
         sure: bool,
         whole: bool,
     ) -> Self {
-        let mut heads: Vec<Head> = Vec::new();
-        let threads =
-            events.iter().map(|event| path.event(*event).done.thread).chain([last.thread]);
-        for (at, thread) in threads.enumerate() {
-            if heads.iter().all(|head| head.thread != thread) {
-                heads.push(Head { thread, at });
+        let mut next = vec![None; events.len() + 1];
+        let mut heads: Vec<Head> = vec![Head { thread: last.thread, at: events.len() }];
+        for (at, event) in events.iter().enumerate().rev() {
+            let thread = path.event(*event).done.thread;
+            match heads.iter_mut().find(|head| head.thread == thread) {
+                Some(head) => next[at] = Some(std::mem::replace(&mut head.at, at)),
+                None => heads.push(Head { thread, at }),
             }
         }
         Self {
             events: events.into_iter().map(Some).collect(),
             last: Some(last),
+            next,
             heads,
             sure,
             whole,
@@ -142,10 +146,8 @@ impl Plan {
     }
 
     /// Takes out the first step of a thread.
-    pub(super) fn take_out(&mut self, path: &Path, at: usize) {
-        let thread = |at: usize| self.step(path, at).map(|(thread, ..)| thread);
-        let next = (at + 1..=self.events.len()).find(|later| thread(*later) == thread(at));
-        match next {
+    pub(super) fn take_out(&mut self, at: usize) {
+        match self.next[at] {
             Some(next) => {
                 self.heads.iter_mut().filter(|head| head.at == at).for_each(|head| head.at = next);
             }

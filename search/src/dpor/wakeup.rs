@@ -69,7 +69,7 @@ pub(super) fn insert(tree: &mut Vec<Branch>, path: &Path, mut plan: Plan) -> boo
         });
         let Some((index, place)) = met else { break };
         if let Some(at) = place {
-            plan.take_out(path, at);
+            plan.take_out(at);
         }
         if level[index].below.is_empty() || plan.is_empty() {
             return false;

@@ -236,8 +236,8 @@ impl Vm {
     /// alive: whatever the others do, these wait for ever.
     pub(crate) fn circle(&self) -> Option<Vec<usize>> {
         (0..self.threads.len()).find_map(|first| {
-            let mut circle = vec![first];
             let mut next = self.waits_for(first)?;
+            let mut circle = vec![first];
             while next != first {
                 // A circle that this one leads to is found from one of its own.
                 if circle.contains(&next) {
