@@ -60,7 +60,7 @@ fn trials() -> Result<Vec<Trial>, String> {
     let jdk = Jdk::any()?;
     let programs = cases.iter().map(|case| case.program.clone()).collect();
     let temporary = Path::new(TEMPORARY);
-    let compiler = Compiler::new(&jdk, &temporary.join("generated-predict"));
+    let compiler = Compiler::new(&jdk, temporary);
     let bench = Arc::new(Bench::new(jdk, compiler, programs, temporary)?);
     let trial = |case: Arc<Case>| {
         let bench = Arc::clone(&bench);

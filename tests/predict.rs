@@ -96,7 +96,7 @@ fn trials() -> Result<Vec<Trial>, String> {
         checked.program.compiles_on(jdk.feature) && checked.expected.options.iter().all(is_heeded)
     });
     let programs = chosen.iter().map(|checked| checked.program.clone()).collect();
-    let compiler = Compiler::new(&jdk, &Path::new(TEMPORARY).join("predict"));
+    let compiler = Compiler::new(&jdk, Path::new(TEMPORARY));
     let bench = Arc::new(Bench::new(jdk, compiler, programs, Path::new(TEMPORARY))?);
     let trials = chosen.into_iter().map(|checked| {
         let bench = Arc::clone(&bench);

@@ -102,7 +102,7 @@ struct Judge(Bench);
 impl Judge {
     fn new(jdk: Jdk, chosen: &[Checked]) -> Result<Self, String> {
         let temporary = Path::new(TEMPORARY);
-        let compiler = Compiler::new(&jdk, &temporary.join("races"));
+        let compiler = Compiler::new(&jdk, temporary);
         let programs = chosen.iter().map(|checked| checked.program.clone()).collect();
         Bench::new(jdk, compiler, programs, temporary).map(Self)
     }

@@ -199,17 +199,11 @@ fn trials() -> Result<Vec<Trial>, String> {
         checked.retain(|checked| is_usual(&checked.program.name));
     }
     let temporary = Path::new(TEMPORARY);
-    let compiler = |jdk: &Jdk, name: &str| {
-        Ok::<_, String>(
-            Compiler::new(jdk, &temporary.join(name))
-                .with_library(&place::raceproof_jar(temporary)?),
-        )
-    };
-    let counting =
-        Arc::new(Bench::new(jdk.clone(), compiler(&jdk, "counted")?, reduced.clone(), temporary)?);
+    let library = place::raceproof_jar(temporary)?;
+    let compiler = || Compiler::new(&jdk, temporary).with_library(&library);
+    let counting = Arc::new(Bench::new(jdk.clone(), compiler(), reduced.clone(), temporary)?);
     let programs = checked.iter().map(|checked| checked.program.clone()).collect();
-    let comparing =
-        Arc::new(Bench::new(jdk.clone(), compiler(&jdk, "compared")?, programs, temporary)?);
+    let comparing = Arc::new(Bench::new(jdk.clone(), compiler(), programs, temporary)?);
     let counted = reduced.into_iter().map(|program| {
         let bench = Arc::clone(&counting);
         Trial::test(format!("reductions/counted/{}", program.name), move || {

@@ -61,11 +61,13 @@ impl Compiler {
         let class_path = class_path.map_err(io::Error::other)?;
         match javac::compile(&self.jdk, &program.source, &draft, &class_path.to_string_lossy()) {
             Err(messages) => fs::write(errors_of(&folder), messages),
-            // Another process may have been quicker.
-            Ok(()) if folder.is_dir() => fs::remove_dir_all(draft),
             Ok(()) => {
                 let _ = fs::remove_file(errors_of(&folder));
-                fs::rename(draft, folder)
+                match fs::rename(&draft, &folder) {
+                    // Another process has been quicker.
+                    Err(_) if folder.is_dir() => fs::remove_dir_all(draft),
+                    renamed => renamed,
+                }
             }
         }
     }
