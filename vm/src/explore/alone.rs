@@ -14,10 +14,9 @@ use crate::ground::heap::{HEADER_WORDS, Ref};
 use crate::threads::thread::{Frame, Status};
 use crate::vm::Vm;
 use raceproof_base::{Choice, Fingerprint, Machine, OperationKind, Progress, StepOutcome, mix_in};
-use rustc_hash::FxHashSet;
 
 /// A round of such a loop has fewer operations.
-const STEPS: usize = 1_000;
+const STEPS: usize = 1_024;
 /// Where in its round such a loop is stopped varies; so many of the last stops are remembered.
 const STOPS: usize = 16;
 /// Tells what is tried here at a place from what is tried there for [`crate::explore::unending`].
@@ -29,6 +28,13 @@ const VARIABLES: &str = "java/util/concurrent/atomic/";
 /// A field of this type in one of the classes by which threads wait holds a variable of its own: a
 /// `Phaser` keeps its waiters in such.
 const OWN_VARIABLE: &str = "Ljava/util/concurrent/atomic/AtomicReference;";
+
+/// A state, and where the thread is then that is alone.
+struct Stand {
+    number: usize,
+    place: u64,
+    state: Fingerprint,
+}
 
 impl Explorer {
     /// To be called when a thread has taken a step: notes it as waiting, if that is all it will
@@ -62,25 +68,37 @@ impl Explorer {
 
     fn only_waits(&mut self, number: usize) -> bool {
         self.vm.explored.watch(true);
-        let only_waits = self.comes_back().is_some_and(|start| self.waits_in_round(number, start));
+        let only_waits = self.comes_back(number).is_some_and(|start| self.waits_in_round(&start));
         self.vm.explored.watch(false);
         only_waits
     }
 
-    /// The state to which a thread comes back that has but one way to go on.
-    fn comes_back(&mut self) -> Option<Fingerprint> {
-        let mut seen = FxHashSet::default();
-        (0..STEPS).find_map(|_| match self.single_step() {
-            None => Some(None),
-            Some(_) => {
-                let state = self.fingerprint();
-                (!seen.insert(state)).then_some(Some(state))
+    /// A state to which the machine comes back that has but one way to go on, each time.
+    ///
+    /// Kept is one state, a new one after twice as many steps (Brent's way of finding cycles): to look
+    /// at all of a large heap in each step would take longer than what is looked for.
+    fn comes_back(&mut self, number: usize) -> Option<Stand> {
+        let mut kept: Option<Stand> = None;
+        for taken in 1..=2 * STEPS {
+            self.single_step()?;
+            if kept.as_ref().is_some_and(|kept| self.is_at(kept)) {
+                return kept;
             }
-        })?
+            if taken.is_power_of_two() {
+                let place = self.vm.place_in_code(number);
+                kept = Some(Stand { number, place, state: self.fingerprint() });
+            }
+        }
+        None
+    }
+
+    /// Whether the machine is in that state, which it is not where the thread is elsewhere.
+    fn is_at(&mut self, stand: &Stand) -> bool {
+        self.vm.place_in_code(stand.number) == stand.place && self.fingerprint() == stand.state
     }
 
     /// Whether in the round that begins and ends in this state nothing is done but waiting.
-    fn waits_in_round(&mut self, number: usize, start: Fingerprint) -> bool {
+    fn waits_in_round(&mut self, start: &Stand) -> bool {
         self.mark();
         let logged = self.vm.heap.journal.log.len();
         let asked = |vm: &Vm| (vm.prints(), vm.collections);
@@ -89,12 +107,12 @@ impl Explorer {
         // A loop may be followed already, for being one that does not end.
         let followed = self.vm.explored.log.trail.replace(Trail::default());
         let comes_round = (0..STEPS).any(|_| {
-            looks |= self.vm.begun(number).is_of(OperationKind::Lock);
+            looks |= self.vm.begun(start.number).is_of(OperationKind::Lock);
             // It looks at what it waits for, among other things that are one step together.
-            looks |= self.vm.is_in_operation(number);
+            looks |= self.vm.is_in_operation(start.number);
             sleeps |= matches!(self.single_step(), Some(Choice::TimeOut(_)));
             looks |= self.vm.fairness.progress == Progress::Looks;
-            self.fingerprint() == start
+            self.is_at(start)
         });
         let decides = std::mem::replace(&mut self.vm.explored.log.trail, followed)
             .is_some_and(|trail| trail.decides);
