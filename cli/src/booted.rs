@@ -47,6 +47,7 @@ mod tests {
             heap_bytes: 64 << 20,
             assertions: true,
             processors: 2,
+            previews: false,
             explore: false,
             cancellation: Cancellation::default(),
             reflection: None,

@@ -42,7 +42,13 @@ const LAUNCH_OPTIONS: [&str; 4] = [
     "-J-Duser.language=en",
 ];
 
-pub fn compile(source: &Path, jdk: &Jdk, class_path: &[PathBuf]) -> Result<Compiled, Failure> {
+/// With `previews`, the source may use features that are a preview.
+pub fn compile(
+    source: &Path,
+    jdk: &Jdk,
+    class_path: &[PathBuf],
+    previews: bool,
+) -> Result<Compiled, Failure> {
     // Wildcards stand for jars, and what is no jar is reported before javac passes over it.
     let class_path =
         ClassPath::new(class_path, jdk.feature).map_err(|error| Failure::unreadable(&error))?;
@@ -52,7 +58,7 @@ pub fn compile(source: &Path, jdk: &Jdk, class_path: &[PathBuf]) -> Result<Compi
             .help(reading_advice(&error))
     })?;
     let outline = source::outline(&String::from_utf8_lossy(&text));
-    let job = Job::new(source, jdk, &class_path, &outline);
+    let job = Job::new(source, jdk, &class_path, &outline, previews);
     let folder = job.classes(jdk)?;
     let main_class = main_class(source, &outline, &folder)?;
     Ok(Compiled { folder, main_class })
@@ -63,18 +69,31 @@ struct Job<'a> {
     /// The folder that the package of the source starts in.
     root: PathBuf,
     class_path: &'a [PathBuf],
+    /// [`OPTIONS`], and those of this job.
+    options: Vec<String>,
     /// Stands for everything but the contents of sources.
     circumstances: KeyBuilder,
 }
 
 impl<'a> Job<'a> {
-    fn new(source: &'a Path, jdk: &Jdk, class_path: &'a [PathBuf], outline: &Outline) -> Self {
+    fn new(
+        source: &'a Path,
+        jdk: &Jdk,
+        class_path: &'a [PathBuf],
+        outline: &Outline,
+        previews: bool,
+    ) -> Self {
+        let mut options: Vec<String> = OPTIONS.map(str::to_owned).into();
+        if previews {
+            let release = jdk.feature.to_string();
+            options.extend(["--enable-preview".to_owned(), "--release".to_owned(), release]);
+        }
         let place = source.canonicalize().unwrap_or_else(|_| source.to_owned());
         let mut circumstances = KeyBuilder::default()
             .path(&place)
             .path(&jdk.home)
             .part(&jdk.release)
-            .part(OPTIONS.join(" "));
+            .part(options.join(" "));
         for entry in class_path {
             circumstances = stamp(
                 entry,
@@ -82,7 +101,7 @@ impl<'a> Job<'a> {
             );
         }
         let root = source_root(source, &outline.package);
-        Self { source, root, class_path, circumstances }
+        Self { source, root, class_path, options, circumstances }
     }
 
     /// The folder of the compiled classes, from the cache if they are there.
@@ -120,7 +139,7 @@ impl<'a> Job<'a> {
         };
         let output = Command::new(javac)
             .args(LAUNCH_OPTIONS)
-            .args(OPTIONS)
+            .args(&self.options)
             .arg("-d")
             .arg(folder)
             .arg("-sourcepath")

@@ -32,6 +32,7 @@ pub fn run_options(machine: &MachineOptions, jdk: &Jdk, program: &Program) -> Ru
         heap_bytes: machine.heap_bytes,
         assertions: machine.assertions,
         processors: machine.processors,
+        previews: machine.previews,
         explore: false,
         cancellation: Cancellation::default(),
         reflection: None,

@@ -120,7 +120,7 @@ impl Program {
         let given = ClassPath::expand(&settings.paths(Key::ClassPath))
             .map_err(|error| Failure::unreadable(&error))?;
         let declared = match kind {
-            TargetKind::Source(source) => Declared::by_source(&source, jdk, &given)?,
+            TargetKind::Source(source) => Declared::by_source(&source, jdk, &given, settings)?,
             TargetKind::Jar(jar) => Declared::by_jar(jar, main.is_some(), command)?,
             TargetKind::Class(name) => {
                 if let Some(main) = main.as_ref().filter(|main| **main != name) {
@@ -130,7 +130,7 @@ impl Program {
                     .help("leave one out"));
                 }
                 if let Some(source) = source_of(settings, &name, &given, jdk) {
-                    let compiled = Declared::by_source(&source, jdk, &given)?;
+                    let compiled = Declared::by_source(&source, jdk, &given, settings)?;
                     return Self::of(
                         Declared { from_source: false, ..compiled },
                         settings,
@@ -158,7 +158,9 @@ impl Program {
         let given = ClassPath::expand(&given).map_err(|error| Failure::unreadable(&error))?;
         let target = settings.get(Key::Target).map(|target| classify(target, settings.command));
         let declared = match target.transpose()? {
-            Some(TargetKind::Source(source)) => Declared::by_source(&source, jdk, &given)?,
+            Some(TargetKind::Source(source)) => {
+                Declared::by_source(&source, jdk, &given, settings)?
+            }
             Some(TargetKind::Jar(jar)) => Declared::by_jar(jar, true, settings.command)?,
             // A file that says more than is asked for.
             Some(TargetKind::Class(_)) | None => Declared {
@@ -461,8 +463,15 @@ fn searched(class_path: &[PathBuf]) -> Vec<PathBuf> {
 }
 
 impl Declared {
-    fn by_source(source: &Path, jdk: &Jdk, class_path: &[PathBuf]) -> Result<Self, Failure> {
-        let compiled = javac::compile(source, jdk, &companion::complete(searched(class_path))?)?;
+    fn by_source(
+        source: &Path,
+        jdk: &Jdk,
+        class_path: &[PathBuf],
+        settings: &Settings,
+    ) -> Result<Self, Failure> {
+        let class_path = companion::complete(searched(class_path))?;
+        let previews = settings.is_on(Key::EnablePreview);
+        let compiled = javac::compile(source, jdk, &class_path, previews)?;
         let (words, entry) = (compiled.main_class.clone(), Some(compiled.folder));
         let source = Some(source.to_owned());
         Ok(Self {

@@ -52,7 +52,7 @@ const VERSION: u32 = 1;
 const LARGEST: u64 = 1 << 30;
 
 /// The keys of options on which it depends what a choice means and what is found.
-pub const KEYS: [&str; 19] = [
+pub const KEYS: [&str; 20] = [
     "target",
     "main",
     "test",
@@ -60,6 +60,7 @@ pub const KEYS: [&str; 19] = [
     "sourcepath",
     "heap",
     "processors",
+    "enable-preview",
     "assertions",
     "granularity",
     "switch-at",

@@ -19,6 +19,7 @@ pub enum Key {
     Assertions,
     Heap,
     Processors,
+    EnablePreview,
     Search,
     Seed,
     Runs,
@@ -270,7 +271,7 @@ const TRACE_COLUMNS: &[Word] = &words::names(&words::TRACE_COLUMNS);
 
 #[rustfmt::skip]
 /// The keys, grouped, in the order of help.
-pub const TABLE: [Row; 61] = [
+pub const TABLE: [Row; 62] = [
     row(Key::Target, "target", ValueKind::Text("TARGET"), "", ANALYSING, Group::Program,
         "Foo.java, a .jar, a main class with --classpath, or a .properties or .jpf file that names one"),
     row(Key::Arguments, "target.args", ValueKind::Text("A,B"), "", EXECUTING, Group::Program,
@@ -298,6 +299,8 @@ pub const TABLE: [Row; 61] = [
         "The largest size of the Java heap, such as 64m or 2g"),
     row(Key::Processors, "processors", ValueKind::Number { least: 1, most: 1024 }, "4", EXECUTING, Group::Machine,
         "The number of processors the program is told of"),
+    row(Key::EnablePreview, "enable-preview", ValueKind::Switch, "false", ANALYSING, Group::Machine,
+        "Features of the JDK's that are a preview may be used, as by `java --enable-preview`"),
 
     row(Key::Search, "search", ValueKind::Word(SEARCHES), "auto", CHECK, Group::Search,
         "Which schedules, in what order: auto: rounds; persistent, lockset, dpor, pdp: one of those alike"),

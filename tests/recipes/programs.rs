@@ -138,6 +138,7 @@ fn a_native_is_a_row() {
             heap_bytes: 64 << 20,
             assertions: true,
             processors: 4,
+            previews: false,
             explore: false,
             cancellation: raceproof_base::Cancellation::default(),
             reflection: None,

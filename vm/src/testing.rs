@@ -166,6 +166,7 @@ fn run_options() -> RunOptions {
     RunOptions {
         heap_bytes: HEAP,
         processors: 2,
+        previews: false,
         explore: true,
         ..RunOptions::new(&java_home(), &[classes()], "")
     }

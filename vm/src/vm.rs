@@ -49,6 +49,8 @@ pub struct RunOptions {
     pub assertions: bool,
     /// What `availableProcessors` answers.
     pub processors: u32,
+    /// Whether features that are a preview may be used.
+    pub previews: bool,
     /// Whether code is linked so that its schedules can be explored.
     pub explore: bool,
     /// Tells it to stop on the way.
@@ -76,6 +78,7 @@ impl RunOptions {
             heap_bytes: 256 << 20,
             assertions: true,
             processors: 4,
+            previews: false,
             explore: false,
             cancellation: Cancellation::default(),
             reflection: None,

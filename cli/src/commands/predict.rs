@@ -44,7 +44,7 @@ const PROGRAMS: [&str; 5] = ["java", "jar", "class", "properties", "jpf"];
 const TRACES: [&str; 9] = ["rpt", "std", "txt", "log", "trace", "csv", "bin", "data", "rr"];
 
 /// What says how a program is executed in the machine, and which of its classes count.
-pub const OF_PROGRAMS: [Key; 11] = [
+pub const OF_PROGRAMS: [Key; 12] = [
     Key::SaveTrace,
     Key::Runs,
     Key::Seed,
@@ -55,6 +55,7 @@ pub const OF_PROGRAMS: [Key; 11] = [
     Key::Benign,
     Key::Heap,
     Key::Processors,
+    Key::EnablePreview,
     Key::Assertions,
 ];
 

@@ -14,6 +14,8 @@ pub struct MachineOptions {
     pub heap_bytes: u64,
     /// The number of processors.
     pub processors: u32,
+    /// Whether features that are a preview may be used.
+    pub previews: bool,
     /// Whether `assert` statements are executed.
     pub assertions: bool,
     /// System properties.
@@ -30,6 +32,7 @@ impl MachineOptions {
         Ok(Self {
             heap_bytes: number(settings, Key::Heap)?,
             processors: u32::try_from(number(settings, Key::Processors)?).unwrap_or(u32::MAX),
+            previews: settings.is_on(Key::EnablePreview),
             assertions: settings.is_on(Key::Assertions),
             properties: properties
                 .map(|(name, setting)| (name.clone(), setting.text.clone()))

@@ -32,7 +32,10 @@ pub fn register(registry: &mut Registry) {
         ],
     );
     registry.class("jdk/internal/jimage/NativeImageBuffer", &[("getNativeMap", "", nothing)]);
-    registry.class("jdk/internal/misc/PreviewFeatures", &[("isPreviewEnabled", "()Z", nothing)]);
+    registry.class(
+        "jdk/internal/misc/PreviewFeatures",
+        &[("isPreviewEnabled", "()Z", |vm, _| Ok(u64::from(vm.options().previews)))],
+    );
     registry.class(
         "jdk/internal/util/SystemProps$Raw",
         &[("platformProperties", "", platform_properties), ("vmProperties", "", vm_properties)],

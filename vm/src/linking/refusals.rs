@@ -79,6 +79,7 @@ impl Vm {
             _ if u32::from(major) > newest => return Err(self.unknown_version(name, major, minor)),
             // Until then minor versions meant nothing.
             _ if minor == 0 || major < RELEASE_12 => return Ok(()),
+            PREVIEW if u32::from(major) == newest && self.options.previews => return Ok(()),
             PREVIEW if u32::from(major) == newest => {
                 format!(
                     "Preview features are not enabled for {name} (class file version {major}.{minor}). \
