@@ -246,6 +246,10 @@ impl Vm {
             | Insn::StoreA { v, .. } => Some(v),
             _ => None,
         };
+        // What does not fit is not written (JLS 15.26.1).
+        if let (Some(v), Type::Reference) = (store, ty) {
+            self.check_fits(array, Ref::of(self.reg(v)))?;
+        }
         let access = if store.is_some() { AccessKind::Write } else { AccessKind::Read };
         let hands_over = store.is_some() && self.hands_over(array);
         if hands_over {
@@ -255,7 +259,7 @@ impl Vm {
         }
         match store {
             Some(v) => {
-                self.store_element(array, index, ty, self.reg(v))?;
+                self.store_element(array, index, ty, self.reg(v));
                 // After what becomes known by it.
                 if hands_over {
                     self.tell_release(Sync::Variable(at));
@@ -297,7 +301,13 @@ impl Vm {
         Ok(())
     }
 
-    fn store_element(&mut self, array: Ref, index: usize, ty: Type, word: u64) -> Exec<()> {
+    fn check_fits(&mut self, array: Ref, value: Ref) -> Exec<()> {
+        let fits = value.is_null()
+            || crate::execute::interp::fits(&self.heap, self.linked.classes(), array, value);
+        if fits { Ok(()) } else { Err(crate::execute::traps::array_store(self, value)) }
+    }
+
+    fn store_element(&mut self, array: Ref, index: usize, ty: Type, word: u64) {
         let at = array.index() * 8 + HEADER_BYTES + index * ty.element_bytes();
         match ty.element_bytes() {
             1 if ty == Type::Boolean => self.heap.put_u8(at, word as u8 & 1),
@@ -306,22 +316,11 @@ impl Vm {
             8 => self.heap.put_u64(at, word),
             _ if ty == Type::Reference => {
                 let value = Ref::of(word);
-                if !value.is_null()
-                    && !crate::execute::interp::fits(
-                        &self.heap,
-                        self.linked.classes(),
-                        array,
-                        value,
-                    )
-                {
-                    return Err(crate::execute::traps::array_store(self, value));
-                }
                 self.heap.put_element(array, index, value);
                 self.publish(array, value);
             }
             _ => self.heap.put_u32(at, word as u32),
         }
-        Ok(())
     }
 
     pub(crate) fn load_element(&self, array: Ref, index: usize, ty: Type) -> u64 {
