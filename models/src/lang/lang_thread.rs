@@ -33,7 +33,6 @@ pub fn register(registry: &mut Registry) {
             ("scopedValueCache", "", scoped_cache),
             ("setScopedValueCache", "", set_scoped_cache),
             ("getNextThreadIdOffset", "()J", next_id_address),
-            ("scopedValueBindings", "", nothing),
             ("findScopedValueBindings", "", find_bindings),
         ],
     );

@@ -23,15 +23,23 @@ const KEEPERS: &[&str] = &[
 
 /// Those among them, and among [`LINKERS`], that are not.
 const NO_KEEPERS: &[&str] = &[
+    "java/lang/ClassValue",
     "java/lang/invoke/CallSite",
     "java/lang/invoke/MethodHandleImpl$ArrayAccessor",
     "java/lang/invoke/MutableCallSite",
     "java/lang/invoke/VarHandle",
     "java/lang/invoke/VolatileCallSite",
     "java/lang/ref/ReferenceQueue",
+    // Arenas and segments, and values that are set once.
+    "jdk/internal/foreign/",
     // What a `java.text.Bidi` has inside.
     "jdk/internal/icu/text/Bidi",
+    "jdk/internal/lang/stable/",
+    // The threads of a scope of tasks.
+    "jdk/internal/misc/ThreadFlock",
     "jdk/internal/misc/Unsafe",
+    // An HTTP client calls a program's code by its own threads.
+    "jdk/internal/net/http/",
     "jdk/internal/util/ArraysSupport",
     "jdk/internal/util/ByteArray",
     "jdk/internal/util/Referenc",
@@ -49,7 +57,6 @@ const NO_KEEPERS: &[&str] = &[
 /// program's code but through other classes.
 const LINKERS: &[&str] = &[
     "java/lang/ClassLoader",
-    "java/lang/ClassValue",
     "java/lang/invoke/BoundMethodHandle",
     "java/lang/invoke/ClassSpecializer",
     "java/lang/invoke/MethodHandleImpl",
@@ -64,6 +71,7 @@ const LINKERS: &[&str] = &[
 /// What books may be kept in.
 const COLLECTIONS: &[&str] = &[
     "java/io/RandomAccessFile",
+    "java/lang/ClassValue",
     "java/lang/ref/ReferenceQueue",
     "java/util/",
     // Method types are kept in these, and what a program asks for, too: candidate locales.

@@ -155,9 +155,10 @@ impl Vm {
     }
 
     /// What lies there is accessed by a mode. If the field is not volatile, others may be about to
-    /// access it plainly: as in `note_plain`.
+    /// access it plainly, and by what they find there the order shows, of which no race tells if the
+    /// field is the class library's: all its accesses must be steps then.
     pub(crate) fn note_mode(&mut self, object: Ref, on: Address) {
-        if !self.is_dependence(object) || self.class_of(object).element().is_some() {
+        if !self.is_others_too(object) || self.class_of(object).element().is_some() {
             return;
         }
         let offset = on.0.wrapping_sub(object.word() * 8) as usize;
@@ -174,9 +175,11 @@ impl Vm {
 
     /// Whether other threads may depend on how the running one accesses an object.
     fn is_dependence(&self, object: Ref) -> bool {
-        self.explore.dependences
-            && self.exploring
-            && self.heap.is_shared(object)
-            && !self.keeps_books(object)
+        self.explore.dependences && self.is_others_too(object)
+    }
+
+    /// Whether other threads may know an object.
+    fn is_others_too(&self, object: Ref) -> bool {
+        self.exploring && self.heap.is_shared(object) && !self.keeps_books(object)
     }
 }

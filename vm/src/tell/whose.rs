@@ -48,12 +48,13 @@ const ACCESSORS: &[&str] = &[
     "java/lang/reflect/Array",
 ];
 
-/// What of the class library keeps a set of its own that it hands to nobody: a pool its workers, by
-/// its lock. Like its fields, it is trusted.
-const KEEPS_A_SET: &str = "java/util/concurrent/ThreadPoolExecutor";
-
-/// The classes of that set.
-const SET: &[&str] = &["java/util/HashMap", "java/util/HashSet"];
+/// What of the class library keeps a collection of its own that it hands to nobody, and the classes
+/// of that: a pool its workers, by its lock; a `ClassValue` what it has computed, by a monitor. Like
+/// their fields, these are trusted.
+const KEEP_THEIR_OWN: &[(&str, &[&str])] = &[
+    ("java/lang/ClassValue$ClassValueMap", &["java/util/WeakHashMap"]),
+    ("java/util/concurrent/ThreadPoolExecutor", &["java/util/HashMap", "java/util/HashSet"]),
+];
 
 impl Scrutiny {
     /// Of a class of the boot loader that works on behalf of its callers.
@@ -274,19 +275,20 @@ impl Vm {
     }
 
     /// Whether a collection is used by the class library's bookkeeping, whose locks order nothing,
-    /// or is a set of its own.
+    /// or is one's own of the class that uses it.
     pub(super) fn is_done_for_books(&self) -> bool {
         self.doing_by(|class| class.books == Books::Collection)
             .is_some_and(|class| class.books.are_kept())
-            || self.is_done_to_own_set()
+            || KEEP_THEIR_OWN.iter().any(|(keeper, kept)| self.is_done_by_keeper(keeper, kept))
     }
 
-    fn is_done_to_own_set(&self) -> bool {
+    /// Whether these classes are used by a class of the class library's of that name.
+    fn is_done_by_keeper(&self, keeper: &str, kept: &[&str]) -> bool {
         let mut classes = self.frames.iter().rev().map(|frame| frame.code.method.class());
         let user = classes.find(|class| {
             let name = class.name.text();
-            !SET.iter().any(|set| name.starts_with(set))
+            !kept.iter().any(|kept| name.starts_with(kept))
         });
-        user.is_some_and(|class| class.name.text() == KEEPS_A_SET && class.loader == LoaderId::BOOT)
+        user.is_some_and(|class| class.name.text() == keeper && class.loader == LoaderId::BOOT)
     }
 }
