@@ -12,6 +12,7 @@
 //! somebody got by a final field and hands on by other means counts as got by the final field
 //! everywhere.
 
+use crate::ground::bookkeeping::Books;
 use crate::ground::class::{ClassRef, FieldRef, LoaderId, Scrutiny, access, fields_of};
 use crate::ground::heap::{CHECKED, ESCAPED, FROZEN, Ref};
 use crate::threads::pending::{address_of, element_address, field_address};
@@ -80,13 +81,14 @@ impl Vm {
     /// Whether an object is an array that trusted code has made, as `String.toCharArray` does, and
     /// that is the program's from now on.
     fn is_to_adopt(&self, object: Ref, owner: Owner) -> bool {
+        let is_given = || !self.noted.trust.has_exceptions() && !self.is_published_internally();
         self.class_of(object).element().is_some()
             && self.heap.get(object.index()) & CHECKED == 0
             && match owner {
                 Owner::Library | Owner::Internal => false,
                 Owner::Publisher => self.is_published_by_program(),
-                Owner::Program => !self.noted.trust.has_exceptions(),
-                Owner::Kept => !self.noted.trust.has_exceptions() && !self.is_of_books(object),
+                Owner::Program => is_given(),
+                Owner::Kept => is_given() && !self.is_of_books(object),
             }
     }
 
@@ -181,6 +183,12 @@ impl Vm {
         };
         self.doing_to_arrays(is_atomic)
             .is_some_and(|class| self.scrutiny(class) == Scrutiny::Checked)
+    }
+
+    /// Whether it is code that nobody but the class library calls, which may put what it makes known
+    /// into a collection: the class library's it is then, unless the program comes to it.
+    fn is_published_internally(&self) -> bool {
+        self.doing_by(|class| class.books == Books::Collection).is_some_and(is_internal)
     }
 
     /// If an object becomes known while it is constructed, its final fields are like others from
