@@ -261,6 +261,8 @@ pub struct Happened {
     pub uncompared: Option<Place>,
     /// An operation that was one step, though nothing says why it takes effect at one instant.
     pub unargued: Option<Place>,
+    /// Where the program changes something that no thread is switched at which asks for it.
+    pub untold: Option<Place>,
     /// So it was explored again by a search that leaves out no order of steps.
     pub unreduced: bool,
     /// No order was left out that only plain accesses of the class library tell apart.
@@ -474,6 +476,15 @@ pub fn assumptions(
             "the program interrupts threads, or asks the class library what other threads are in the middle of (how many wait, and the \
              like): threads were switched inside its operations, too, as by --library exact"
                 .to_owned(),
+        ),
+        (
+            OnCompleteness,
+            happened.untold.is_some(),
+            format!(
+                "what is set or cleared at {} is asked for by other threads in one order alone: what the class library is told there is \
+                 no switch (docs/limits.md)",
+                happened.untold.as_ref().map(ToString::to_string).unwrap_or_default()
+            ),
         ),
         (OnCompleteness, true, "weak references are kept, finalizers and cleaners are not run".to_owned()),
         (

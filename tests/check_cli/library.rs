@@ -545,3 +545,66 @@ fn what_initialisers_call_of_the_program_is_explored() {
         expect(&sandbox.raceproof(&check), 1, &[]);
     }
 }
+
+/// The names of a time zone are kept in arrays of the class library's own, in which whoever asks
+/// fills in what is missing, to the same end.
+#[test]
+fn arrays_that_internal_code_keeps_in_a_collection_are_not_the_programs() {
+    let sandbox = sandbox("dates");
+    let dates = "import java.util.Date;
+    class Dates {
+        public static void main(String[] arguments) throws InterruptedException {
+            Thread other = new Thread(() -> new Date(5).toString());
+            other.start();
+            new Date(7).toString();
+            other.join();
+        }
+    }";
+    sandbox.class("Dates.java", dates);
+    let check = ["check", "Dates", "-cp", "classes", "--search", "random", "--runs", "5"];
+    expect(&sandbox.raceproof(&check), 3, &[]);
+}
+
+/// Patterns of a `switch` were a preview of JDK 17's, which later ones have for good.
+#[test]
+fn previews_are_used_if_that_is_asked_for() {
+    let sandbox = sandbox("previews");
+    let chooses = "class Chooses { static int x;
+        static int of(Object o) { return switch (o) { case Integer i -> i; default -> 0; }; }
+        public static void main(String[] a) { new Thread(() -> x = of(1)).start(); x = of(2); } }";
+    sandbox.file("Chooses.java", chooses);
+    let jdk = Jdk::any().unwrap();
+    if jdk.feature != 17 {
+        return;
+    }
+    let check = ["check", "Chooses.java", "--save-trace", "trace"];
+    expect(&sandbox.raceproof(&check), 2, &["--enable-preview"]);
+    expect(&sandbox.raceproof(&[&check[..], &["--enable-preview"]].concat()), 1, &[]);
+    expect(&sandbox.raceproof(&["replay", "trace"]), 1, &[]);
+    let preview = ["-d", "classes", "--enable-preview", "--release", "17", "Chooses.java"];
+    assert_eq!(sandbox.jdk_tool("javac", &preview).status, Some(0));
+    let check = ["check", "Chooses", "-cp", "classes"];
+    expect(&sandbox.raceproof(&check), 2, &["Preview features are not enabled"]);
+    expect(&sandbox.raceproof(&[&check[..], &["--enable-preview"]].concat()), 1, &[]);
+}
+
+#[test]
+fn what_is_set_where_no_thread_is_switched_is_told() {
+    let sandbox = sandbox("untold");
+    let clears = |order: &str| {
+        format!(
+            "import java.lang.ref.WeakReference;
+            class Clears {{ static final WeakReference<Object> R = new WeakReference<>(\"kept\");
+                public static void main(String[] a) throws InterruptedException {{
+                    Thread other = new Thread(() -> R.clear()); {order} }} }}"
+        )
+    };
+    let told = "what is set or cleared at Clears.";
+    for (order, is_told) in [("other.start(); R.get(); other.join();", true), ("R.get();", false)] {
+        sandbox.class("Clears.java", &clears(order));
+        let finished = sandbox.raceproof(&["check", "Clears", "-cp", "classes"]);
+        expect(&finished, 0, &[]);
+        let text = finished.stdout_text();
+        assert_eq!(text.contains(told), is_told, "{text}");
+    }
+}

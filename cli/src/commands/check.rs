@@ -309,6 +309,7 @@ fn report_of(
         divided: exploration.divided.clone(),
         uncompared: exploration.uncompared.clone(),
         unargued: exploration.unargued.clone(),
+        untold: exploration.untold.clone().filter(|place| !place.library),
         unreduced: fineness.unreduced,
         are_all_orders_told,
         inside_operations: fineness.inside_operations,

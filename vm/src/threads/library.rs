@@ -154,7 +154,10 @@ impl Vm {
             self.frames.last().filter(|frame| self.exploring && is_known && !is_own(frame));
         if let Some(frame) = caller {
             let site = frame.site((frame.pc as usize).saturating_sub(1));
-            self.library.untold.get_or_insert(site);
+            let is_programs = frame.code.method.class().loader != LoaderId::BOOT;
+            if is_programs || self.library.untold.is_none() {
+                self.library.untold = Some(site);
+            }
         }
     }
 
