@@ -138,8 +138,8 @@ impl Vm {
 
     /// A peer accesses a field plainly. If it is a volatile one, all its accesses must be told from
     /// the start. Of the class library's own nobody looks whether they race, but such an access is
-    /// one that others read by a mode: a reduction must know it as a step
-    /// (`ExploreOptions::dependences`), or it takes two orders with other outcomes for the same.
+    /// one that others read by a mode: it must be a step, or two orders with other outcomes are taken
+    /// for the same, by a search that goes by states, too.
     pub(crate) fn note_plain(&mut self, field: FieldRef, access: AccessKind, object: Ref) {
         if access == AccessKind::Write && field.is_final_of_objects() {
             // By reflection, at any time: from now on it is like other fields.
@@ -149,14 +149,13 @@ impl Vm {
         if !field.is_volatile() || self.is_field_contested(field) {
             return;
         }
-        if self.is_dependence(object) || self.tells() && self.is_programs(field) {
+        if self.is_others_too(object) || self.tells() && self.is_programs(field) {
             self.tell_all_of(field);
         }
     }
 
     /// What lies there is accessed by a mode. If the field is not volatile, others may be about to
-    /// access it plainly, and by what they find there the order shows, of which no race tells if the
-    /// field is the class library's: all its accesses must be steps then.
+    /// access it plainly: as in `note_plain`.
     pub(crate) fn note_mode(&mut self, object: Ref, on: Address) {
         if !self.is_others_too(object) || self.class_of(object).element().is_some() {
             return;
@@ -171,11 +170,6 @@ impl Vm {
         if let Some(field) = unknown {
             self.tell_all_of(field);
         }
-    }
-
-    /// Whether other threads may depend on how the running one accesses an object.
-    fn is_dependence(&self, object: Ref) -> bool {
-        self.explore.dependences && self.is_others_too(object)
     }
 
     /// Whether other threads may know an object.
