@@ -109,7 +109,7 @@ fn a_map_is_proved_by_operations_of_one_instant_alone() {
 fn futures_are_complete_between_operations_alone() {
     let sandbox = sandbox("rounds_futures");
     class(&sandbox, "everyday", "CombineFutures");
-    let told = report(&sandbox, 3, &["CombineFutures", "--time", "20"]);
+    let told = report(&sandbox, 3, &["CombineFutures", "--max-states", "200000"]);
     assert_eq!((&told["verdict"], &told["complete"]), (&"incomplete".into(), &false.into()));
     let is_complete = |round: &[&str; 3]| *round == ["dfs", "atomic", "complete"];
     assert!(rounds(&told).iter().any(is_complete), "{:?}", rounds(&told));
