@@ -38,8 +38,6 @@ const NO_KEEPERS: &[&str] = &[
     // The threads of a scope of tasks.
     "jdk/internal/misc/ThreadFlock",
     "jdk/internal/misc/Unsafe",
-    // An HTTP client calls a program's code by its own threads.
-    "jdk/internal/net/http/",
     "jdk/internal/util/ArraysSupport",
     "jdk/internal/util/ByteArray",
     "jdk/internal/util/Referenc",
@@ -49,6 +47,9 @@ const NO_KEEPERS: &[&str] = &[
     // What a program does to a file is its own affair.
     "sun/nio/ch/",
     "sun/nio/fs/UnixDirectoryStream",
+    // What a `BreakIterator` is.
+    "sun/text/DictionaryBasedBreakIterator",
+    "sun/text/RuleBasedBreakIterator",
     // What a `Locale.Builder` has inside.
     "sun/util/locale/InternalLocaleBuilder",
 ];
