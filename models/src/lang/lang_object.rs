@@ -2,8 +2,11 @@
 
 use crate::args::{from_int, long, non_null, nothing, one, reference};
 use crate::memory::stepwise_copy;
+use raceproof_base::AccessKind;
 use raceproof_vm::ground::class::ClassKind;
-use raceproof_vm::ground::heap::HEADER_WORDS;
+use raceproof_vm::ground::heap::{HEADER_WORDS, Ref};
+use raceproof_vm::threads::pending::field_address;
+use raceproof_vm::vm::missing;
 use raceproof_vm::{Exec, Registry, Trap, Vm};
 
 /// Registers this file's peers.
@@ -159,11 +162,19 @@ fn gc(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
 
 fn refers_to(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let object = non_null(args[0])?;
+    access_referent(vm, AccessKind::Read, object)?;
     Ok(u64::from(vm.field(object, "referent") == args[1]))
+}
+
+fn access_referent(vm: &mut Vm, access: AccessKind, object: Ref) -> Exec<()> {
+    let field = vm.class_of(object).inherited_field("referent");
+    let field = field.ok_or_else(|| missing("Reference.referent"))?;
+    vm.plain_access(access, object, field_address(object, field.word))
 }
 
 fn clear_reference(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     let object = non_null(args[0])?;
+    access_referent(vm, AccessKind::Write, object)?;
     vm.set_field(object, "referent", 0);
     Ok(0)
 }

@@ -29,7 +29,7 @@ const NO_KEEPERS: &[&str] = &[
     "java/lang/invoke/MutableCallSite",
     "java/lang/invoke/VarHandle",
     "java/lang/invoke/VolatileCallSite",
-    "java/lang/ref/ReferenceQueue",
+    "java/lang/ref/Reference",
     // Arenas and segments, and values that are set once.
     "jdk/internal/foreign/",
     // What a `java.text.Bidi` has inside.

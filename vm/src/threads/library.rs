@@ -30,8 +30,11 @@ use raceproof_base::{Finer, OperationKind, Part, Site};
 /// Whose threads park, and look at others, in loops that check what they wait for.
 const SYNCHRONIZERS: &str = "java/util/concurrent/";
 
-/// Whose references only they themselves clear.
-const CLEANERS: &str = "jdk/internal/ref/";
+/// Whose references only they themselves clear, or only the thread whose they are.
+const CLEANERS: [&str; 2] = ["jdk/internal/ref/", "java/lang/ThreadLocal"];
+
+/// What clears a reference, of which nothing tells: all accesses of that field are steps then.
+const CLEARS: (&str, &str) = ("java/lang/ref/Reference", "java.lang.ref.Reference.referent");
 
 /// Whose idle workers wait in a queue.
 const POOL: &str = "java/util/concurrent/ThreadPoolExecutor";
@@ -149,10 +152,19 @@ impl Vm {
     /// knows is nobody else's matter, nor are references that the class library cleans up by.
     pub(crate) fn note_untold(&mut self, method: MethodRef, arguments: &[u64]) {
         let is_known = method.is_static() || self.heap.is_shared(Ref::of(arguments[0]));
-        let is_own = |frame: &&Frame| frame.code.method.class().name.text().starts_with(CLEANERS);
+        let is_own = |frame: &&Frame| {
+            let name = frame.code.method.class().name.text();
+            CLEANERS.iter().any(|cleaner| name.starts_with(cleaner))
+        };
         let caller =
             self.frames.last().filter(|frame| self.exploring && is_known && !is_own(frame));
         if let Some(frame) = caller {
+            if method.class().name.text() == CLEARS.0 {
+                if !self.explore.contested.iter().any(|known| known == CLEARS.1) {
+                    self.noted.finer.get_or_insert(Finer::Accesses(CLEARS.1.to_owned()));
+                }
+                return;
+            }
             let site = frame.site((frame.pc as usize).saturating_sub(1));
             let is_programs = frame.code.method.class().loader != LoaderId::BOOT;
             if is_programs || self.library.untold.is_none() {
