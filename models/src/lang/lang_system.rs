@@ -4,7 +4,8 @@ use crate::args::{int, non_null, reference};
 use raceproof_base::{AccessKind, Address, OperationKind};
 use raceproof_classfile::descriptor::Type;
 use raceproof_vm::ground::heap::HEADER_BYTES;
-use raceproof_vm::threads::pending::{Pending, element_address};
+use raceproof_vm::threads::pending::{Pending, element_address, field_address};
+use raceproof_vm::vm::missing;
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
 /// Registers this file's peers.
@@ -53,6 +54,11 @@ fn identity_hash(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 
 fn set_stream(vm: &mut Vm, name: &str, word: u64) -> Exec<u64> {
     let system = vm.load_boot("java/lang/System")?;
+    let field = system.field_named(name).ok_or_else(|| missing("a standard stream"))?;
+    if vm.is_field_contested(field) {
+        let on = field_address(system.mirror, field.word);
+        vm.visible(Pending::new(OperationKind::Write, on))?;
+    }
     vm.set_static(system, name, word);
     vm.share(reference(word));
     Ok(0)

@@ -17,10 +17,10 @@ impl Vm {
     pub(crate) fn is_checked(&self, field: FieldRef) -> bool {
         let constant = field.is_static() && field.access & access::FINAL != 0;
         self.orders(field)
+            || self.is_field_contested(field)
             || !constant
                 && (self.explore.accesses
-                    || self.is_field_compared(field) && !self.is_field_proved(field)
-                    || self.is_field_contested(field))
+                    || self.is_field_compared(field) && !self.is_field_proved(field))
     }
 
     fn field_is_visible(&self, field: FieldRef) -> bool {
@@ -31,12 +31,13 @@ impl Vm {
 
     /// Whether plain accesses of a field are visible in any case: because they are known to race,
     /// or because the program's author says that they may, and nobody looks whether they do.
-    pub(crate) fn is_field_contested(&self, field: FieldRef) -> bool {
+    #[must_use]
+    pub fn is_field_contested(&self, field: FieldRef) -> bool {
         *field.contested.get_or_init(|| {
             let (class, name) = (field.class(), field.name.text());
             let is_listed =
                 || self.explore.contested.contains(&format!("{}.{name}", class.java_name()));
-            is_listed()
+            !self.explore.contested.is_empty() && is_listed()
                 || self.explore.telling != Telling::Operations
                     && self.is_field_excepted(field)
                     && !self.is_field_accepted(field)
@@ -205,7 +206,8 @@ impl Vm {
             matches!(linked, Insn::StaticW { .. } | Insn::StaticB { .. } | Insn::StaticS { .. });
         let constant = field.access & access::FINAL != 0;
         let access = if read { AccessKind::Read } else { AccessKind::Write };
-        if self.field_is_visible(field) && !constant {
+        // A standard stream is constant, and set all the same.
+        if self.is_field_contested(field) || self.field_is_visible(field) && !constant {
             let kind = if read { kinds.0 } else { kinds.1 };
             self.visible_field(field, kind, mirror)?;
         }

@@ -33,8 +33,14 @@ const SYNCHRONIZERS: &str = "java/util/concurrent/";
 /// Whose references only they themselves clear, or only the thread whose they are.
 const CLEANERS: [&str; 2] = ["jdk/internal/ref/", "java/lang/ThreadLocal"];
 
-/// What clears a reference, of which nothing tells: all accesses of that field are steps then.
-const CLEARS: (&str, &str) = ("java/lang/ref/Reference", "java.lang.ref.Reference.referent");
+/// Of what changes a variable of which nothing tells, the variable whose accesses are all steps then.
+const CHANGES: &[(&str, &str, &str)] = &[
+    ("java/lang/System", "setErr", "java.lang.System.err"),
+    ("java/lang/System", "setIn", "java.lang.System.in"),
+    ("java/lang/System", "setOut", "java.lang.System.out"),
+    ("java/lang/ref/Reference", "clear", "java.lang.ref.Reference.referent"),
+    ("java/lang/ref/Reference", "enqueue", "java.lang.ref.Reference.referent"),
+];
 
 /// Whose idle workers wait in a queue.
 const POOL: &str = "java/util/concurrent/ThreadPoolExecutor";
@@ -159,9 +165,11 @@ impl Vm {
         let caller =
             self.frames.last().filter(|frame| self.exploring && is_known && !is_own(frame));
         if let Some(frame) = caller {
-            if method.class().name.text() == CLEARS.0 {
-                if !self.explore.contested.iter().any(|known| known == CLEARS.1) {
-                    self.noted.finer.get_or_insert(Finer::Accesses(CLEARS.1.to_owned()));
+            let called = (method.class().name.text(), method.name.text());
+            let is_called = |(class, name, _): &&(&str, &str, &str)| (*class, *name) == called;
+            if let Some((.., changed)) = CHANGES.iter().find(is_called) {
+                if !self.explore.contested.iter().any(|known| known == changed) {
+                    self.noted.finer.get_or_insert(Finer::Accesses((*changed).to_owned()));
                 }
                 return;
             }
