@@ -90,7 +90,11 @@ fn trials() -> Result<Vec<Trial>, String> {
                 (true, false) => std::slice::from_ref(&DETECTORS[name_sum % DETECTORS.len()]),
             };
             let is_tried = |number: usize, search: &str| match is_in_full {
-                true => is_all || ALWAYS.contains(&search) || (name_sum / count + number) % 2 == 0,
+                true => {
+                    is_all
+                        || ALWAYS.contains(&search)
+                        || (name_sum / count + number).is_multiple_of(2)
+                }
                 false => FEW.contains(&search),
             };
             let searches = SEARCHES.iter().enumerate().filter(|(number, s)| is_tried(*number, s));
