@@ -481,8 +481,8 @@ pub fn assumptions(
             OnCompleteness,
             happened.untold.is_some(),
             format!(
-                "what is set or cleared at {} is asked for by other threads in one order alone: what the class library is told there is \
-                 no switch (docs/limits.md)",
+                "what the program sets at {} is asked for by other threads in one order alone: no thread is switched there \
+                 (docs/limits.md)",
                 happened.untold.as_ref().map(ToString::to_string).unwrap_or_default()
             ),
         ),

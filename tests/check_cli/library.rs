@@ -603,6 +603,6 @@ fn what_is_set_where_no_thread_is_switched_is_told() {
         let finished = sandbox.raceproof(&["check", "Sets", "-cp", "classes"]);
         expect(&finished, 0, &[]);
         let text = finished.stdout_text();
-        assert_eq!(text.contains("what is set or cleared at Sets."), is_told, "{text}");
+        assert_eq!(text.contains("what the program sets at Sets."), is_told, "{text}");
     }
 }

@@ -275,7 +275,7 @@ impl Vm {
     }
 
     /// Whether a collection is used by the class library's bookkeeping, whose locks order nothing,
-    /// or is one's own of the class that uses it.
+    /// or belongs to the class that uses it.
     pub(super) fn is_done_for_books(&self) -> bool {
         self.doing_by(|class| class.books == Books::Collection)
             .is_some_and(|class| class.books.are_kept())
