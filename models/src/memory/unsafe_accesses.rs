@@ -7,7 +7,8 @@
 
 use crate::args::from_int;
 use crate::memory::wild_memory::{checked_range, is_number, is_reference, wild};
-use raceproof_base::{AccessKind, Address, Mode, OperationKind};
+use raceproof_base::{AccessKind, Address, Effect, Mode, OperationKind, Thing, Use};
+use raceproof_vm::ground::heap::HEADER_BYTES;
 use raceproof_vm::threads::pending::{Grant, Pending};
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
@@ -72,9 +73,9 @@ mod object {
             access::<M>(vm, AccessKind::Write, args, 4)?;
             vm.publish(Ref::of(args[1]), Ref::of(args[3]));
         } else {
-            visible(vm, OperationKind::VolatileWrite, args)?;
+            visible(vm, OperationKind::VolatileWrite, args, 4)?;
             vm.publish(Ref::of(args[1]), Ref::of(args[3]));
-            tell::<M>(vm, AccessKind::Write, args);
+            tell::<M>(vm, AccessKind::Write, args, 4);
         }
         vm.heap.put_u32(at, args[3] as u32);
         Ok(0)
@@ -126,55 +127,83 @@ pub(super) fn reference_address(
     }
 }
 
+/// The variables that an access of so many bytes touches: of an array the elements, wherever in them
+/// it begins and ends. (A handle has views of other types, and a segment none.)
+fn touched(vm: &Vm, args: &[u64], bytes: usize) -> impl Iterator<Item = u64> + use<> {
+    let (base, offset, header) = (Ref::of(args[1]), args[2], HEADER_BYTES as u64);
+    let element = if base.is_null() { None } else { vm.class_of(base).element() };
+    let (first, width) = match element {
+        Some((_, ty)) if offset >= header => {
+            let width = ty.element_bytes() as u64;
+            (header + (offset - header) / width * width, width)
+        }
+        _ => (offset, bytes as u64),
+    };
+    (first..offset.saturating_add(bytes as u64)).step_by(width as usize)
+}
+
+/// The address of the variable at an offset.
+fn variable(args: &[u64], offset: u64) -> Address {
+    Address(args[1].wrapping_mul(8).wrapping_add(offset))
+}
+
 /// Stops before an access in a mode if another thread may notice it.
-pub(super) fn visible(vm: &mut Vm, kind: OperationKind, args: &[u64]) -> Exec<Grant> {
+pub(super) fn visible(vm: &mut Vm, kind: OperationKind, args: &[u64], bytes: usize) -> Exec<Grant> {
     let base = Ref::of(args[1]);
     if base.is_null() {
         // Who knows the address of memory outside the heap cannot be told. Accesses of several
         // widths may overlap.
         return vm.visible(Pending::new(kind, Address(args[2] & !7)));
     }
-    vm.visible_access(kind, base, Address(base.word().wrapping_mul(8).wrapping_add(args[2])))
+    let first = touched(vm, args, bytes).next().unwrap_or(args[2]);
+    let grant = vm.visible_access(kind, base, variable(args, first))?;
+    note_others(vm, kind, args, bytes);
+    Ok(grant)
+}
+
+/// Of an access that touches several variables, the operation is on the first; it uses the others,
+/// too.
+pub(super) fn note_others(vm: &mut Vm, kind: OperationKind, args: &[u64], bytes: usize) {
+    let reads = matches!(kind, OperationKind::Read | OperationKind::VolatileRead);
+    let how = if reads { Use::Read } else { Use::Write };
+    for offset in touched(vm, args, bytes).skip(1) {
+        vm.note_effect(Effect::Uses(Thing::Variable(variable(args, offset)), how));
+    }
 }
 
 /// Stops before an access in a mode if another thread may notice it, and tells it.
 fn access<const M: u8>(vm: &mut Vm, access: AccessKind, args: &[u64], bytes: usize) -> Exec<()> {
     if M == PLAIN {
-        plain(vm, access, args)?;
-        // What is wider than an element accesses several.
-        let array = Ref::of(args[1]);
-        let element = if array.is_null() { None } else { vm.class_of(array).element() };
-        if element.is_some_and(|(_, ty)| ty.element_bytes() < bytes) {
-            vm.tell_elements(
-                access,
-                array,
-                Address(array.word().wrapping_mul(8).wrapping_add(args[2])),
-                bytes,
-            );
-        }
-        return Ok(());
+        return plain(vm, access, args, bytes);
     }
     let kind = match access {
         AccessKind::Read => OperationKind::VolatileRead,
         AccessKind::Write => OperationKind::VolatileWrite,
     };
-    visible(vm, kind, args)?;
-    tell::<M>(vm, access, args);
+    visible(vm, kind, args, bytes)?;
+    tell::<M>(vm, access, args, bytes);
     Ok(())
 }
 
 /// Stops before a plain access, where these are steps, and tells it. No races of memory outside the
 /// heap are told, so nothing says that its plain accesses are ordered: each is a step.
-fn plain(vm: &mut Vm, access: AccessKind, args: &[u64]) -> Exec<()> {
+fn plain(vm: &mut Vm, access: AccessKind, args: &[u64], bytes: usize) -> Exec<()> {
     let base = Ref::of(args[1]);
+    let kind = match access {
+        AccessKind::Read => OperationKind::Read,
+        AccessKind::Write => OperationKind::Write,
+    };
     if base.is_null() {
-        let kind = match access {
-            AccessKind::Read => OperationKind::Read,
-            AccessKind::Write => OperationKind::Write,
-        };
-        return visible(vm, kind, args).map(|_| ());
+        return visible(vm, kind, args, bytes).map(|_| ());
     }
-    vm.plain_access(access, base, Address(base.word().wrapping_mul(8).wrapping_add(args[2])))
+    let mut offsets = touched(vm, args, bytes);
+    let first = variable(args, offsets.next().unwrap_or(args[2]));
+    vm.plain_access(access, base, first)?;
+    if offsets.next().is_some() {
+        note_others(vm, kind, args, bytes);
+        vm.tell_elements(access, base, first, bytes);
+    }
+    Ok(())
 }
 
 /// The modes of accesses, as constants that functions can be made for.
@@ -184,7 +213,7 @@ pub(super) const ORDERED: u8 = 2;
 pub(super) const VOLATILE: u8 = 3;
 
 /// Tells an access in a mode.
-pub(super) fn tell<const M: u8>(vm: &mut Vm, access: AccessKind, args: &[u64]) {
+pub(super) fn tell<const M: u8>(vm: &mut Vm, access: AccessKind, args: &[u64], bytes: usize) {
     if !vm.tells() {
         return;
     }
@@ -195,14 +224,10 @@ pub(super) fn tell<const M: u8>(vm: &mut Vm, access: AccessKind, args: &[u64]) {
         _ => Mode::Volatile,
     };
     let base = Ref::of(args[1]);
-    let is_told = vm.is_told_by_mode(mode, base, args[2] as usize);
-    vm.tell_by_mode(
-        access,
-        mode,
-        base,
-        Address(base.word().wrapping_mul(8).wrapping_add(args[2])),
-        is_told,
-    );
+    for offset in touched(vm, args, bytes) {
+        let is_told = vm.is_told_by_mode(mode, base, offset as usize);
+        vm.tell_by_mode(access, mode, base, variable(args, offset), is_told);
+    }
 }
 
 /// Code that needs fences is code whose plain accesses other threads notice. What orders loads

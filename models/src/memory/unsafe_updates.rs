@@ -2,7 +2,8 @@
 //! -exchange, get-and-set, sums, bits. Those of atomics and `VarHandle`s end in these.
 
 use crate::memory::unsafe_accesses::{
-    OPAQUE, ORDERED, PLAIN, Row, VOLATILE, address, leak, reference_address, tell, visible,
+    OPAQUE, ORDERED, PLAIN, Row, VOLATILE, address, leak, note_others, reference_address, tell,
+    visible,
 };
 use raceproof_base::{AccessKind, Address, Effect, OperationKind};
 use raceproof_vm::threads::pending::Grant;
@@ -73,12 +74,12 @@ macro_rules! compare_and_set {
             Ok(u64::from(old))
         }
         fn $exchange<const R: u8, const W: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-            visible(vm, OperationKind::Update, args)?;
+            visible(vm, OperationKind::Update, args, $bytes)?;
             note_comparison(vm, args, $bytes);
             let old = $raw(vm, args)?;
-            tell::<R>(vm, AccessKind::Read, args);
+            tell::<R>(vm, AccessKind::Read, args, $bytes);
             if old as $ty == args[3] as $ty {
-                tell::<W>(vm, AccessKind::Write, args);
+                tell::<W>(vm, AccessKind::Write, args, $bytes);
             }
             Ok(old)
         }
@@ -86,15 +87,15 @@ macro_rules! compare_and_set {
             Ok(u64::from($exchange::<R, W>(vm, args)? as $ty == args[3] as $ty))
         }
         fn $weak<const R: u8, const W: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-            if visible_weak(vm, args)? == Grant::Spurious {
-                tell::<R>(vm, AccessKind::Read, args);
+            if visible_weak(vm, args, $bytes)? == Grant::Spurious {
+                tell::<R>(vm, AccessKind::Read, args, $bytes);
                 return Ok(0);
             }
             note_comparison(vm, args, $bytes);
             let old = $raw(vm, args)? as $ty;
-            tell::<R>(vm, AccessKind::Read, args);
+            tell::<R>(vm, AccessKind::Read, args, $bytes);
             if old == args[3] as $ty {
-                tell::<W>(vm, AccessKind::Write, args);
+                tell::<W>(vm, AccessKind::Write, args, $bytes);
             }
             Ok(u64::from(old == args[3] as $ty))
         }
@@ -156,21 +157,24 @@ fn note_comparison(vm: &mut Vm, args: &[u64], bytes: u8) {
 }
 
 /// Stops before a weak compare-and-set, which may be made to fail.
-fn visible_weak(vm: &mut Vm, args: &[u64]) -> Exec<Grant> {
+fn visible_weak(vm: &mut Vm, args: &[u64], bytes: usize) -> Exec<Grant> {
     let base = Ref::of(args[1]);
     if base.is_null() {
-        return visible(vm, OperationKind::Update, args);
+        return visible(vm, OperationKind::Update, args, bytes);
     }
-    vm.visible_weak(base, Address(base.word().wrapping_mul(8).wrapping_add(args[2])))
+    let grant =
+        vm.visible_weak(base, Address(base.word().wrapping_mul(8).wrapping_add(args[2])))?;
+    note_others(vm, OperationKind::Update, args, bytes);
+    Ok(grant)
 }
 
 /// Reads a number and writes a function of it and the argument, in one step.
 macro_rules! update {
     ($name:ident, $read:ident, $write:ident, $bytes:literal, $ty:ty, $compute:expr) => {
         fn $name<const R: u8, const W: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-            visible(vm, OperationKind::Update, args)?;
-            tell::<R>(vm, AccessKind::Read, args);
-            tell::<W>(vm, AccessKind::Write, args);
+            visible(vm, OperationKind::Update, args, $bytes)?;
+            tell::<R>(vm, AccessKind::Read, args, $bytes);
+            tell::<W>(vm, AccessKind::Write, args, $bytes);
             let at = address(vm, AccessKind::Write, args[1], args[2], $bytes)?;
             let old = vm.heap.$read(at);
             let compute: fn($ty, $ty) -> $ty = $compute;
@@ -192,10 +196,10 @@ update!(get_and_or_long, u64, put_u64, 8, u64, |old, mask| old | mask);
 update!(get_and_xor_long, u64, put_u64, 8, u64, |old, mask| old ^ mask);
 
 fn get_and_set_reference<const R: u8, const W: u8>(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
-    visible(vm, OperationKind::Update, args)?;
+    visible(vm, OperationKind::Update, args, 4)?;
     vm.publish(Ref::of(args[1]), Ref::of(args[3]));
-    tell::<R>(vm, AccessKind::Read, args);
-    tell::<W>(vm, AccessKind::Write, args);
+    tell::<R>(vm, AccessKind::Read, args, 4);
+    tell::<W>(vm, AccessKind::Write, args, 4);
     let at = reference_changed(vm, args)?;
     let old = vm.heap.u32(at);
     vm.heap.put_u32(at, args[3] as u32);

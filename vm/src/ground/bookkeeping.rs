@@ -46,7 +46,13 @@ const NO_KEEPERS: &[&str] = &[
     "sun/misc/Unsafe",
     // What a program does to a file is its own affair.
     "sun/nio/ch/",
+    // What readers and writers are, each with its lock.
+    "sun/nio/cs/StreamDecoder",
+    "sun/nio/cs/StreamEncoder",
     "sun/nio/fs/UnixDirectoryStream",
+    // Which providers there are, and generators of random numbers and digests, some with locks.
+    "sun/security/jca/Providers",
+    "sun/security/provider/",
     // What a `BreakIterator` is.
     "sun/text/DictionaryBasedBreakIterator",
     "sun/text/RuleBasedBreakIterator",

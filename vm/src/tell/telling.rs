@@ -282,8 +282,9 @@ impl Vm {
         }
         let Some((_, ty)) = self.class_of(array).element() else { return };
         if self.is_element_told(array) {
-            for at in (0..bytes as u64).step_by(ty.element_bytes()) {
-                self.tell_access(access, Mode::Plain, array, Address(from.0 + at));
+            let first = self.element_at(array, from);
+            for at in (first.0..from.0 + bytes as u64).step_by(ty.element_bytes()) {
+                self.tell_access(access, Mode::Plain, array, Address(at));
             }
         }
     }

@@ -259,10 +259,21 @@ impl Vm {
         bytes: usize,
     ) -> Exec<()> {
         if !array.is_null() && bytes > 0 {
-            self.plain_access(access, array, from)?;
+            self.plain_access(access, array, self.element_at(array, from))?;
             self.tell_elements(access, array, from, bytes);
         }
         Ok(())
+    }
+
+    /// The element that an address lies in: a segment of memory need not begin with one.
+    pub(crate) fn element_at(&self, array: Ref, address: Address) -> Address {
+        let first = element_address(array, 0, 1).0;
+        match self.class_of(array).element() {
+            Some((_, ty)) if address.0 >= first => {
+                Address(address.0 - (address.0 - first) % ty.element_bytes() as u64)
+            }
+            _ => address,
+        }
     }
 
     /// [`Vm::access_elements`] for a whole array.
