@@ -8,7 +8,6 @@
 use crate::args::from_int;
 use crate::memory::wild_memory::{checked_range, is_number, is_reference, wild};
 use raceproof_base::{AccessKind, Address, Effect, Mode, OperationKind, Thing, Use};
-use raceproof_vm::ground::heap::HEADER_BYTES;
 use raceproof_vm::threads::pending::{Grant, Pending};
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
 
@@ -129,22 +128,17 @@ pub(super) fn reference_address(
 
 /// The variables that an access of so many bytes touches: of an array the elements, wherever in them
 /// it begins and ends. (A handle has views of other types, and a segment none.)
-fn touched(vm: &Vm, args: &[u64], bytes: usize) -> impl Iterator<Item = u64> + use<> {
-    let (base, offset, header) = (Ref::of(args[1]), args[2], HEADER_BYTES as u64);
+fn touched(vm: &Vm, args: &[u64], bytes: usize) -> impl Iterator<Item = Address> + use<> {
+    let (base, at) = (Ref::of(args[1]), args[1].wrapping_mul(8).wrapping_add(args[2]));
     let element = if base.is_null() { None } else { vm.class_of(base).element() };
-    let (first, width) = match element {
-        Some((_, ty)) if offset >= header => {
-            let width = ty.element_bytes() as u64;
-            (header + (offset - header) / width * width, width)
-        }
-        _ => (offset, bytes as u64),
-    };
-    (first..offset.saturating_add(bytes as u64)).step_by(width as usize)
+    let first = if element.is_some() { vm.element_at(base, Address(at)).0 } else { at };
+    let width = element.map_or(bytes, |(_, ty)| ty.element_bytes());
+    (first..at.saturating_add(bytes as u64)).step_by(width).map(Address)
 }
 
-/// The address of the variable at an offset.
-fn variable(args: &[u64], offset: u64) -> Address {
-    Address(args[1].wrapping_mul(8).wrapping_add(offset))
+/// The first of them, of which the operation is.
+pub(super) fn first_touched(vm: &Vm, args: &[u64], bytes: usize) -> Address {
+    touched(vm, args, bytes).next().expect("an access has a byte at least")
 }
 
 /// Stops before an access in a mode if another thread may notice it.
@@ -155,8 +149,7 @@ pub(super) fn visible(vm: &mut Vm, kind: OperationKind, args: &[u64], bytes: usi
         // widths may overlap.
         return vm.visible(Pending::new(kind, Address(args[2] & !7)));
     }
-    let first = touched(vm, args, bytes).next().unwrap_or(args[2]);
-    let grant = vm.visible_access(kind, base, variable(args, first))?;
+    let grant = vm.visible_access(kind, base, first_touched(vm, args, bytes))?;
     note_others(vm, kind, args, bytes);
     Ok(grant)
 }
@@ -166,8 +159,8 @@ pub(super) fn visible(vm: &mut Vm, kind: OperationKind, args: &[u64], bytes: usi
 pub(super) fn note_others(vm: &mut Vm, kind: OperationKind, args: &[u64], bytes: usize) {
     let reads = matches!(kind, OperationKind::Read | OperationKind::VolatileRead);
     let how = if reads { Use::Read } else { Use::Write };
-    for offset in touched(vm, args, bytes).skip(1) {
-        vm.note_effect(Effect::Uses(Thing::Variable(variable(args, offset)), how));
+    for other in touched(vm, args, bytes).skip(1) {
+        vm.note_effect(Effect::Uses(Thing::Variable(other), how));
     }
 }
 
@@ -196,10 +189,9 @@ fn plain(vm: &mut Vm, access: AccessKind, args: &[u64], bytes: usize) -> Exec<()
     if base.is_null() {
         return visible(vm, kind, args, bytes).map(|_| ());
     }
-    let mut offsets = touched(vm, args, bytes);
-    let first = variable(args, offsets.next().unwrap_or(args[2]));
+    let first = first_touched(vm, args, bytes);
     vm.plain_access(access, base, first)?;
-    if offsets.next().is_some() {
+    if touched(vm, args, bytes).nth(1).is_some() {
         note_others(vm, kind, args, bytes);
         vm.tell_elements(access, base, first, bytes);
     }
@@ -224,9 +216,10 @@ pub(super) fn tell<const M: u8>(vm: &mut Vm, access: AccessKind, args: &[u64], b
         _ => Mode::Volatile,
     };
     let base = Ref::of(args[1]);
-    for offset in touched(vm, args, bytes) {
+    for variable in touched(vm, args, bytes) {
+        let offset = variable.0.wrapping_sub(args[1].wrapping_mul(8));
         let is_told = vm.is_told_by_mode(mode, base, offset as usize);
-        vm.tell_by_mode(access, mode, base, variable(args, offset), is_told);
+        vm.tell_by_mode(access, mode, base, variable, is_told);
     }
 }
 

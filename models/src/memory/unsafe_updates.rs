@@ -2,8 +2,8 @@
 //! -exchange, get-and-set, sums, bits. Those of atomics and `VarHandle`s end in these.
 
 use crate::memory::unsafe_accesses::{
-    OPAQUE, ORDERED, PLAIN, Row, VOLATILE, address, leak, note_others, reference_address, tell,
-    visible,
+    OPAQUE, ORDERED, PLAIN, Row, VOLATILE, address, first_touched, leak, note_others,
+    reference_address, tell, visible,
 };
 use raceproof_base::{AccessKind, Address, Effect, OperationKind};
 use raceproof_vm::threads::pending::Grant;
@@ -162,8 +162,7 @@ fn visible_weak(vm: &mut Vm, args: &[u64], bytes: usize) -> Exec<Grant> {
     if base.is_null() {
         return visible(vm, OperationKind::Update, args, bytes);
     }
-    let grant =
-        vm.visible_weak(base, Address(base.word().wrapping_mul(8).wrapping_add(args[2])))?;
+    let grant = vm.visible_weak(base, first_touched(vm, args, bytes))?;
     note_others(vm, OperationKind::Update, args, bytes);
     Ok(grant)
 }

@@ -266,7 +266,8 @@ impl Vm {
     }
 
     /// The element that an address lies in: a segment of memory need not begin with one.
-    pub(crate) fn element_at(&self, array: Ref, address: Address) -> Address {
+    #[must_use]
+    pub fn element_at(&self, array: Ref, address: Address) -> Address {
         let first = element_address(array, 0, 1).0;
         match self.class_of(array).element() {
             Some((_, ty)) if address.0 >= first => {
