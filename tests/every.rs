@@ -76,7 +76,7 @@ fn trials() -> Result<Vec<Trial>, String> {
     let jdks = Jdk::installed()?;
     let count = jdks.len();
     let features: Vec<u32> = jdks.iter().map(|jdk| jdk.feature).collect();
-    for (number, jdk) in jdks.into_iter().enumerate() {
+    for jdk in jdks {
         let compiler = Compiler::new(&jdk, Path::new(TEMPORARY));
         let programs = chosen.iter().map(|checked| checked.program.clone()).collect();
         let bench = Arc::new(Bench::new(jdk, compiler, programs, Path::new(TEMPORARY))?);
