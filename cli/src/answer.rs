@@ -378,15 +378,8 @@ pub fn assumptions(
         ),
         (
             OnCompleteness,
-            looked_for && options.granularity == Granularity::Sync,
-            "final fields are not written by reflection while other threads read them".to_owned(),
-        ),
-        (
-            OnCompleteness,
             options.granularity == Granularity::Access,
-            "what a native method accesses at once, references that are cleared, System.out that is replaced, and final \
-             fields by reflection make no schedules"
-                .to_owned(),
+            "what a native method accesses at once makes no schedules".to_owned(),
         ),
         (
             Always,
@@ -490,7 +483,7 @@ pub fn assumptions(
         (
             OnCompleteness,
             true,
-            "the class library's own bookkeeping (default names and numbers of threads, priorities, reflection, linking, what is \
+            "the class library's own bookkeeping (default names and numbers of threads, reflection, linking, what is \
              known of locales) is the same in any order"
                 .to_owned(),
         ),

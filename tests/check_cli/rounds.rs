@@ -134,8 +134,8 @@ fn a_periodic_task_has_an_end_where_waits_are_long_enough() {
 }
 
 /// Threads that have little to do with each other: too many states, and one order of steps. With an
-/// argument, two of them ask a map for the view that it keeps plainly; or one is asked for its priority
-/// that it changes.
+/// argument, two of them ask a map for the view that it keeps plainly; or one changes what a class
+/// loader asserts.
 const APART: &str = "import java.util.*;
 import java.util.concurrent.atomic.*;
 
@@ -157,8 +157,8 @@ public class Apart {
                 if (arguments.length == 0) return;
                 switch (arguments[0] + number) {
                     case \"views0\", \"views1\" -> views[number] = map.keySet();
-                    case \"priority0\" -> Thread.currentThread().setPriority(7);
-                    case \"priority1\" -> threads[0].getPriority();
+                    case \"asserts0\" ->
+                        Apart.class.getClassLoader().setDefaultAssertionStatus(false);
                 }
             });
             threads[i].start();
@@ -188,7 +188,7 @@ fn a_reduction_proves_what_the_class_library_does_not_tell_apart() {
     assert_eq!(rounds(&seen).last(), Some(&["persistent", "instant", "found"]));
     expect(&sandbox.raceproof(&["replay", "apart.trace"]), 1, &[]);
     // What neither a step nor an event tells of.
-    let untold = report(&sandbox, 3, &["Apart", "--time", "4", "--", "priority"]);
+    let untold = report(&sandbox, 3, &["Apart", "--time", "4", "--", "asserts"]);
     let is_told = |round: &[&str; 3]| round[2] == told_all[2];
     assert!(rounds(&untold).iter().any(is_told), "{:?}", untold["rounds"]);
 }

@@ -19,6 +19,7 @@ const STOP_IS_DEGRADED: u32 = 20;
 pub fn register(registry: &mut Registry) {
     register_outside(registry);
     register_untold(registry);
+    register_changes(registry);
     registry.exploring(
         "java/lang/Thread",
         &[
@@ -124,29 +125,7 @@ pub fn register(registry: &mut Registry) {
 
 /// What belongs to the class library's bookkeeping, or is written by natives.
 fn register_untold(registry: &mut Registry) {
-    let threads = &[
-        "setContextClassLoader",
-        "setDaemon",
-        "setDefaultUncaughtExceptionHandler",
-        "setMaxPriority",
-        "setName",
-        "setPriority",
-        "setUncaughtExceptionHandler",
-    ];
-    registry.untold("java/lang/Thread", threads);
-    registry.untold("java/lang/ThreadGroup", threads);
-    registry.untold("java/lang/System", &["setErr", "setIn", "setOut", "setSecurityManager"]);
     registry.untold("java/lang/String", &["intern"]);
-    registry.untold("java/lang/ref/Reference", &["clear", "enqueue"]);
-    registry.untold("java/lang/invoke/MutableCallSite", &["setTarget"]);
-    for class in [
-        "java/lang/reflect/AccessibleObject",
-        "java/lang/reflect/Constructor",
-        "java/lang/reflect/Field",
-        "java/lang/reflect/Method",
-    ] {
-        registry.untold(class, &["setAccessible", "trySetAccessible"]);
-    }
     registry.untold(
         "java/lang/ClassLoader",
         &[
@@ -157,6 +136,64 @@ fn register_untold(registry: &mut Registry) {
         ],
     );
     registry.untold("java/lang/Module", &["addExports", "addOpens", "addReads", "addUses"]);
+}
+
+/// Variables of the class library, most of its bookkeeping, that a program can set and ask for, and
+/// whose accesses are no steps otherwise.
+fn register_changes(registry: &mut Registry) {
+    registry.changes("java/lang/System", &["setErr"], &["java.lang.System.err"]);
+    registry.changes("java/lang/System", &["setIn"], &["java.lang.System.in"]);
+    registry.changes("java/lang/System", &["setOut"], &["java.lang.System.out"]);
+    registry.changes("java/lang/System", &["setProperties"], &["java.lang.System.props"]);
+    registry.changes("java/lang/System", &["setSecurityManager"], &["java.lang.System.security"]);
+    registry.changes(
+        "java/lang/Thread",
+        &["setContextClassLoader"],
+        &["java.lang.Thread.contextClassLoader"],
+    );
+    registry.changes(
+        "java/lang/Thread",
+        &["setDaemon"],
+        &["java.lang.Thread$FieldHolder.daemon", "java.lang.Thread.daemon"],
+    );
+    registry.changes(
+        "java/lang/Thread",
+        &["setPriority"],
+        &["java.lang.Thread$FieldHolder.priority", "java.lang.Thread.priority"],
+    );
+    registry.changes("java/lang/ThreadGroup", &["setDaemon"], &["java.lang.ThreadGroup.daemon"]);
+    registry.changes(
+        "java/lang/ThreadGroup",
+        &["setMaxPriority"],
+        &["java.lang.ThreadGroup.maxPriority"],
+    );
+    registry.changes(
+        "java/lang/invoke/MutableCallSite",
+        &["setTarget"],
+        &["java.lang.invoke.CallSite.target"],
+    );
+    registry.changes(
+        "java/net/HttpURLConnection",
+        &["setFollowRedirects"],
+        &["java.net.HttpURLConnection.followRedirects"],
+    );
+    registry.changes(
+        "java/lang/ref/Reference",
+        &["clear", "enqueue"],
+        &["java.lang.ref.Reference.referent"],
+    );
+    for class in [
+        "java/lang/reflect/AccessibleObject",
+        "java/lang/reflect/Constructor",
+        "java/lang/reflect/Field",
+        "java/lang/reflect/Method",
+    ] {
+        registry.changes(
+            class,
+            &["setAccessible", "trySetAccessible"],
+            &["java.lang.reflect.AccessibleObject.override"],
+        );
+    }
 }
 
 /// What files hold is no part of a state, so it must not change; nor is what compressing has under

@@ -172,6 +172,7 @@ impl Vm {
                 word: HEADER_WORDS + index,
                 checked: OnceCell::new(),
                 contested: OnceCell::new(),
+                listed: OnceCell::new(),
                 excepted: OnceCell::new(),
                 proved: OnceCell::new(),
                 orders: OnceCell::new(),

@@ -34,13 +34,19 @@ impl Vm {
     #[must_use]
     pub fn is_field_contested(&self, field: FieldRef) -> bool {
         *field.contested.get_or_init(|| {
-            let (class, name) = (field.class(), field.name.text());
-            let is_listed =
-                || self.explore.contested.contains(&format!("{}.{name}", class.java_name()));
-            !self.explore.contested.is_empty() && is_listed()
+            self.is_field_listed(field)
                 || self.explore.telling != Telling::Operations
                     && self.is_field_excepted(field)
                     && !self.is_field_accepted(field)
+        })
+    }
+
+    /// Whether a field is among the variables that this search was begun anew for. A final one, as
+    /// what a call site leads to, is set all the same.
+    pub(crate) fn is_field_listed(&self, field: FieldRef) -> bool {
+        *field.listed.get_or_init(|| {
+            let name = || format!("{}.{}", field.class().java_name(), field.name.text());
+            !self.explore.contested.is_empty() && self.explore.contested.contains(&name())
         })
     }
 
@@ -129,7 +135,7 @@ impl Vm {
             return Ok(());
         }
         let access = Pending::new(kind, field_address(object, field.word));
-        if self.is_programs_own(field) {
+        if self.is_programs_own(field) || self.is_field_listed(field) {
             self.visible_on_thread(object, access)?;
         } else {
             self.visible_on(object, access)?;
@@ -169,13 +175,15 @@ impl Vm {
         let field = self.resolve_field(class, cp)?;
         let object = self.non_null(o)?;
         let is_final = field.access & access::FINAL != 0;
-        let is_step = self.field_is_visible(field);
-        if is_step && (!is_final || self.has_escaped(object) || self.is_being_constructed(object)) {
+        let is_known_to_change =
+            !is_final || self.is_field_listed(field) || self.has_escaped(object);
+        if self.field_is_visible(field) && (is_known_to_change || self.is_being_constructed(object))
+        {
             self.visible_field(field, Self::kinds(field).0, object)?;
         }
         let word = self.heap.get(object.index() + field.word);
         self.set_reg(d, widened(field.ty, word));
-        if !is_final || self.has_escaped(object) {
+        if is_known_to_change {
             self.tell_field(field, AccessKind::Read, object);
         }
         Ok(())

@@ -317,6 +317,7 @@ impl Vm {
             }
             Manner::Estimate => self.note_estimate(method.part),
             Manner::Untold => self.note_untold(method, arguments),
+            Manner::Changes(variables) => self.note_changes(method, arguments, variables),
             Manner::Apart | Manner::Step => {}
         }
         let Some(peer) = method.peer.get() else {

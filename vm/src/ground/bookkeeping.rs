@@ -17,45 +17,48 @@ const KEEPERS: &[&str] = &[
     "java/lang/reflect/",
     // Whom a parked thread waits for: diagnostics. Parking itself is another sort of operation.
     "java/util/concurrent/locks/LockSupport",
-    "jdk/internal/",
-    "sun/",
+    "jdk/internal/access/",
+    "jdk/internal/classfile/",
+    "jdk/internal/constant/",
+    "jdk/internal/logger/",
+    "jdk/internal/misc/CDS",
+    "jdk/internal/misc/VM",
+    "jdk/internal/org/objectweb/",
+    "jdk/internal/perf/",
+    "jdk/internal/ref/",
+    "jdk/internal/reflect/",
+    // Which threads there are.
+    "jdk/internal/vm/",
+    "sun/invoke/",
+    "sun/launcher/",
+    "sun/net/ProgressMonitor",
+    // What a path or a file's attributes compute when they are first asked.
+    "sun/nio/fs/UnixFileAttributes",
+    "sun/nio/fs/UnixPath",
+    "sun/reflect/",
+    // Instances of providers and of generators, made when they are first asked for.
+    "sun/security/jca/JCAUtil",
+    "sun/security/jca/ProviderConfig",
+    "sun/security/jca/ProviderList",
+    "sun/security/x509/AlgorithmId",
+    // What is known of locales.
+    "sun/util/cldr/",
+    "sun/util/locale/",
+    "sun/util/logging/",
+    "sun/util/resources/",
 ];
 
-/// Those among them, and among [`LINKERS`], that are not.
+/// Those among them, and among [`LINKERS`], that are not: what a program can ask.
 const NO_KEEPERS: &[&str] = &[
     "java/lang/ClassValue",
+    "java/lang/ThreadBuilders",
     "java/lang/invoke/CallSite",
     "java/lang/invoke/MethodHandleImpl$ArrayAccessor",
     "java/lang/invoke/MutableCallSite",
     "java/lang/invoke/VarHandle",
     "java/lang/invoke/VolatileCallSite",
     "java/lang/ref/Reference",
-    // Arenas and segments, and values that are set once.
-    "jdk/internal/foreign/",
-    // What a `java.text.Bidi` has inside.
-    "jdk/internal/icu/text/Bidi",
-    "jdk/internal/lang/stable/",
-    // The threads of a scope of tasks.
-    "jdk/internal/misc/ThreadFlock",
-    "jdk/internal/misc/Unsafe",
-    "jdk/internal/util/ArraysSupport",
-    "jdk/internal/util/ByteArray",
-    "jdk/internal/util/Referenc",
-    "jdk/internal/util/random/",
     "jdk/internal/vm/SharedThreadContainer",
-    "sun/misc/Unsafe",
-    // What a program does to a file is its own affair.
-    "sun/nio/ch/",
-    // What readers and writers are, each with its lock.
-    "sun/nio/cs/StreamDecoder",
-    "sun/nio/cs/StreamEncoder",
-    "sun/nio/fs/UnixDirectoryStream",
-    // Which providers there are, and generators of random numbers and digests, some with locks.
-    "sun/security/jca/Providers",
-    "sun/security/provider/",
-    // What a `BreakIterator` is.
-    "sun/text/DictionaryBasedBreakIterator",
-    "sun/text/RuleBasedBreakIterator",
     // What a `Locale.Builder` has inside.
     "sun/util/locale/InternalLocaleBuilder",
 ];

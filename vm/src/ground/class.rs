@@ -174,6 +174,8 @@ pub struct Field {
     pub(crate) checked: OnceCell<bool>,
     /// Whether plain accesses of it are visible in any case.
     pub(crate) contested: OnceCell<bool>,
+    /// Whether it is one of those by name that a search was begun anew for.
+    pub(crate) listed: OnceCell<bool>,
     /// Whether the user says that its races are accepted.
     pub(crate) excepted: OnceCell<bool>,
     /// Whether it was proved to have no races.

@@ -84,7 +84,13 @@ pub(crate) enum Manner {
     Outside,
     /// As part of the step that calls it; it changes what nothing is told of: [`Registry::untold`].
     Untold,
+    /// As part of the step that calls it; accesses of these variables are steps, once one is
+    /// called: [`Registry::changes`].
+    Changes(Variables),
 }
+
+/// Names of variables.
+pub(crate) type Variables = &'static [&'static str];
 
 /// One row of a peer table: name, descriptor (empty: any), routine.
 pub(crate) type Row = (&'static str, &'static str, Peer);
@@ -98,6 +104,7 @@ pub struct Registry {
     outside: Vec<(&'static str, &'static [&'static str])>,
     apart: Vec<(&'static str, &'static [&'static str])>,
     untold: Vec<(&'static str, &'static [&'static str])>,
+    changes: Vec<(&'static str, &'static [&'static str], Variables)>,
     endings: Vec<fn(&mut Vm)>,
 }
 
@@ -139,6 +146,17 @@ impl Registry {
         self.untold.push((class, names));
     }
 
+    /// Says which methods change a variable of the class library's bookkeeping, by the names that it
+    /// has in several releases: once a program calls one, accesses of it are steps.
+    pub fn changes(
+        &mut self,
+        class: &'static str,
+        names: &'static [&'static str],
+        variables: &'static [&'static str],
+    ) {
+        self.changes.push((class, names, variables));
+    }
+
     /// How a method of a class runs while schedules are explored.
     #[must_use]
     pub(crate) fn manner(&self, class: &str, method: &str) -> Manner {
@@ -149,11 +167,14 @@ impl Registry {
         let is_in = |list: &[(&str, &[&str])]| {
             list.iter().any(|(c, names)| *c == class && names.contains(&method))
         };
-        match () {
-            () if outside => Manner::Outside,
-            () if is_in(&self.apart) => Manner::Apart,
-            () if is_in(&self.untold) => Manner::Untold,
-            () => Manner::Step,
+        let changed =
+            self.changes.iter().find(|(c, names, _)| *c == class && names.contains(&method));
+        match changed {
+            _ if outside => Manner::Outside,
+            _ if is_in(&self.apart) => Manner::Apart,
+            _ if is_in(&self.untold) => Manner::Untold,
+            Some((.., variables)) => Manner::Changes(variables),
+            None => Manner::Step,
         }
     }
 

@@ -142,9 +142,12 @@ impl Vm {
     /// for the same, by a search that goes by states, too.
     pub(crate) fn note_plain(&mut self, field: FieldRef, access: AccessKind, object: Ref) {
         if access == AccessKind::Write && field.is_final_of_objects() {
-            // By reflection, at any time: from now on it is like other fields.
+            // By reflection, at any time: it is like other fields, also for who reads it before.
             let header = self.heap.get(object.index());
             self.heap.put(object.index(), header | ESCAPED);
+            if self.is_others_too(object) && !self.is_field_listed(field) {
+                self.tell_all_of(field);
+            }
         }
         if !field.is_volatile() || self.is_field_contested(field) {
             return;

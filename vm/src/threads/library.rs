@@ -22,6 +22,7 @@
 
 use crate::ground::class::{LoaderId, MethodRef};
 use crate::ground::heap::Ref;
+use crate::ground::native::Variables;
 use crate::threads::pending::Pending;
 use crate::threads::thread::{Frame, Status};
 use crate::vm::Vm;
@@ -32,15 +33,6 @@ const SYNCHRONIZERS: &str = "java/util/concurrent/";
 
 /// Whose references only they themselves clear, or only the thread whose they are.
 const CLEANERS: [&str; 2] = ["jdk/internal/ref/", "java/lang/ThreadLocal"];
-
-/// Of what changes a variable of which nothing tells, the variable whose accesses are all steps then.
-const CHANGES: &[(&str, &str, &str)] = &[
-    ("java/lang/System", "setErr", "java.lang.System.err"),
-    ("java/lang/System", "setIn", "java.lang.System.in"),
-    ("java/lang/System", "setOut", "java.lang.System.out"),
-    ("java/lang/ref/Reference", "clear", "java.lang.ref.Reference.referent"),
-    ("java/lang/ref/Reference", "enqueue", "java.lang.ref.Reference.referent"),
-];
 
 /// Whose idle workers wait in a queue.
 const POOL: &str = "java/util/concurrent/ThreadPoolExecutor";
@@ -154,31 +146,43 @@ impl Vm {
         }
     }
 
-    /// To be called before a method is that changes what nothing is told of. What only one thread
-    /// knows is nobody else's matter, nor are references that the class library cleans up by.
+    /// To be called before a method is that changes what nothing is told of.
     pub(crate) fn note_untold(&mut self, method: MethodRef, arguments: &[u64]) {
-        let is_known = method.is_static() || self.heap.is_shared(Ref::of(arguments[0]));
-        let is_own = |frame: &&Frame| {
-            let name = frame.code.method.class().name.text();
-            CLEANERS.iter().any(|cleaner| name.starts_with(cleaner))
-        };
-        let caller =
-            self.frames.last().filter(|frame| self.exploring && is_known && !is_own(frame));
-        if let Some(frame) = caller {
-            let called = (method.class().name.text(), method.name.text());
-            let is_called = |(class, name, _): &&(&str, &str, &str)| (*class, *name) == called;
-            if let Some((.., changed)) = CHANGES.iter().find(is_called) {
-                if !self.explore.contested.iter().any(|known| known == changed) {
-                    self.noted.finer.get_or_insert(Finer::Accesses((*changed).to_owned()));
-                }
-                return;
-            }
-            let site = frame.site((frame.pc as usize).saturating_sub(1));
-            let is_programs = frame.code.method.class().loader != LoaderId::BOOT;
-            if is_programs || self.library.untold.is_none() {
-                self.library.untold = Some(site);
-            }
+        if let Some((site, is_programs)) = self.changing(method, arguments)
+            && (is_programs || self.library.untold.is_none())
+        {
+            self.library.untold = Some(site);
         }
+    }
+
+    /// To be called before a method is that changes one of these variables of the class library's
+    /// bookkeeping, which are steps from then on.
+    pub(crate) fn note_changes(
+        &mut self,
+        method: MethodRef,
+        arguments: &[u64],
+        variables: Variables,
+    ) {
+        let mut unknown = variables
+            .iter()
+            .filter(|variable| !self.explore.contested.iter().any(|known| known == *variable));
+        if let Some(variable) = unknown.next()
+            && self.changing(method, arguments).is_some()
+        {
+            self.noted.finer.get_or_insert(Finer::Accesses((*variable).to_owned()));
+        }
+    }
+
+    /// Who calls a method that changes what others may ask for, and whether that is the program.
+    /// What only one thread knows is nobody else's matter, nor are references that the class library
+    /// cleans up by.
+    fn changing(&self, method: MethodRef, arguments: &[u64]) -> Option<(Site, bool)> {
+        let is_known = method.is_static() || self.heap.is_shared(Ref::of(arguments[0]));
+        let frame = self.frames.last().filter(|_| self.exploring && is_known)?;
+        let class = frame.code.method.class();
+        let is_own = CLEANERS.iter().any(|cleaner| class.name.text().starts_with(cleaner));
+        let site = frame.site((frame.pc as usize).saturating_sub(1));
+        (!is_own).then_some((site, class.loader != LoaderId::BOOT))
     }
 
     /// Whether what is called now is by a class that looks again, whatever it is told; not by what

@@ -227,7 +227,7 @@ impl Vm {
     /// [`Trap::Pause`].
     pub fn plain_access(&mut self, access: AccessKind, object: Ref, on: Address) -> Exec<()> {
         let offset = on.0.wrapping_sub(object.word() * 8) as usize;
-        if (self.tells() || self.explore.dependences)
+        if self.exploring
             && let Some(field) = self.field_at(object, offset / 8)
         {
             self.note_plain(field, access, object);
