@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Compares directed search with plain heuristic search: transitions until a given pair is executed as a race.
 
-`audit --deciders directed` looks for each candidate, one after the other; of those that it, or `check --search heuristic` alone,
-executes as a race, the pair that plain search comes to last is taken: the rarest. How many transitions plain search makes before it
-has executed that pair is found by limits on its states, to within a twentieth. The one that has not found it within its time is
-counted with the transitions that it has made until then, which favours it.
+`audit --deciders directed` looks for each candidate; of those that it, or `check --search heuristic` alone, executes as a race, the
+pair that plain search comes to last is taken: the rarest. For that pair alone (`--pair`) directed search is asked again, with several
+seeds, of which the geometric mean counts: it goes by chance. How many transitions plain search makes before it has executed the pair
+is found by limits on its states, to within a twentieth. The one that has not found it within its time is counted with the transitions
+that it has made until then, which favours it.
 
 The programs: racy twins (`java/race`, `java/everyday-buggy`), and larger ones, whose races are rare (`java/rare`, `java/papers`).
 Those in which plain search needs fewer than twenty transitions are measured, and are told apart: nothing is ten times sooner there.
@@ -75,27 +76,41 @@ class Plain:
         return transitions, True
 
 
-def measure(binary, source, seconds):
+def towards(binary, target, candidate, seconds, seeds):
+    """Transitions of directed search for one pair alone, and whether it is executed with each seed."""
+    lines = ",".join(access["place"] for access in candidate["accesses"])
+    transitions, found = [], True
+    for seed in range(seeds):
+        options = ["--deciders", "directed", "--seed", str(seed), "--pair", lines]
+        audit = report(binary, ["audit", *target, *options], seconds)
+        one = next(one for one in audit["candidates"] if one["candidate"] == candidate["candidate"])
+        transitions.append(max(one["directed"]["transitions"], 1))
+        found = found and one["status"] == "witnessed"
+    return mean(transitions), found
+
+
+def measure(binary, source, seconds, seeds):
     """Transitions of both for one pair of a program, and whether each found it; none if neither finds any."""
     with tempfile.TemporaryDirectory() as folder:
         if subprocess.run(["javac", "-nowarn", "-d", folder, str(source)], capture_output=True).returncode:
             return None
         target = [source.stem, "-cp", folder]
         try:
-            audit = report(binary, ["audit", *target, "--deciders", "directed"], seconds)
+            candidates = report(binary, ["audit", *target, "--deciders", "directed"], seconds)["candidates"]
             plain = Plain(binary, target, seconds)
-            measured = []
-            for candidate in audit["candidates"]:
+            pairs = []
+            for number, candidate in enumerate(candidates):
                 if candidate["status"] == "witnessed" and "directed" in candidate["witness"]["by"]:
-                    pair = pair_of(candidate["witness"]["finding"])
-                    measured.append((*plain.until(pair), candidate["directed"]["transitions"], True))
-                elif len(audit["candidates"]) == 1 and plain.whole[2]:
-                    pair = next(iter(plain.whole[2]))
-                    measured.append((*plain.until(pair), candidate["directed"]["transitions"], False))
+                    pairs.append((*plain.until(pair_of(candidate["witness"]["finding"])), number))
+                elif len(candidates) == 1 and plain.whole[2]:
+                    pairs.append((*plain.until(next(iter(plain.whole[2]))), number))
+            if not pairs:
+                return None
+            heuristic, plain_found, number = max(pairs)
+            return heuristic, plain_found, *towards(binary, target, candidates[number], seconds, seeds)
         except (Unusable, json.JSONDecodeError) as why:
             print(f"{source.stem}: not measured: {why}", file=sys.stderr)
             return None
-    return max(measured, default=None)
 
 
 def mean(ratios):
@@ -105,6 +120,7 @@ def mean(ratios):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=int, default=10, help="for each search")
+    parser.add_argument("--seeds", type=int, default=4, help="of directed search, for each pair")
     parser.add_argument("names", nargs="*", help="only these programs")
     given = parser.parse_args()
     binary = measured_binary()
@@ -115,18 +131,18 @@ def main():
                for folder in folders for path in sorted(folder.glob("*.java"))]
     sources = [(kind, path) for kind, path in sources if not given.names or path.stem in given.names]
     for kind, source in sources:
-        measured = measure(binary, source, given.seconds)
+        measured = measure(binary, source, given.seconds, given.seeds)
         if measured is None:
             continue
         heuristic, plain_found, directed, directed_found = measured
-        ratio = max(heuristic, 1) / max(directed, 1)
+        ratio = max(heuristic, 1) / directed
         is_small = plain_found and heuristic < FEW
         (small if is_small else ratios[kind]).append(ratio)
         notes = ["small"] * is_small
         notes += ["heuristic search has not found it"] * (not plain_found)
         notes += ["directed search has not found it"] * (not directed_found)
         note = f"  ({'; '.join(notes)})" if notes else ""
-        print(f"{source.stem:32} {directed:>10} {heuristic:>10} {ratio:>8.2f}{note}", flush=True)
+        print(f"{source.stem:32} {directed:>10.0f} {heuristic:>10} {ratio:>8.2f}{note}", flush=True)
     for kind, all_of_it in (*ratios.items(), ("small ones", small)):
         if all_of_it:
             worse = sum(ratio < 1 for ratio in all_of_it)

@@ -41,18 +41,22 @@ struct Pair {
 impl Lines {
     /// `A.java:12,B.java:40`; one line alone is held against itself.
     pub fn asked(options: &CheckOptions) -> Result<Option<Self>, Failure> {
-        let Some(text) = &options.explain else { return Ok(None) };
+        options.explain.as_ref().map(|text| Self::named("explain", text)).transpose()
+    }
+
+    /// What an option of that name says.
+    pub fn named(option: &str, text: &str) -> Result<Self, Failure> {
         let (one, other) = text.split_once(',').unwrap_or((text, text));
         let wrong = || {
-            Failure::bad_input(format!("`explain = {text}` names no two lines"))
-                .help("say them as `--explain A.java:12,B.java:40`, each a source file and the number of a line")
+            Failure::bad_input(format!("`{option} = {text}` names no two lines"))
+                .help(format!("say them as `--{option} A.java:12,B.java:40`, each a source file and the number of a line"))
         };
         let line = |text: &str| {
             let (file, number) = text.trim().rsplit_once(':')?;
             let number = number.parse().ok().filter(|number| *number > 0)?;
             (!file.is_empty()).then(|| Line { file: file.replace('\\', "/"), number })
         };
-        line(one).zip(line(other)).map(|(one, other)| Some(Self([one, other]))).ok_or_else(wrong)
+        line(one).zip(line(other)).map(|(one, other)| Self([one, other])).ok_or_else(wrong)
     }
 
     /// What is executed for them.

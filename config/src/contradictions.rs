@@ -44,6 +44,7 @@ fn check(settings: &mut Settings) -> Result<(), Mistake> {
         operations_in_part(settings)?;
         loud_or_quiet(settings)?;
     }
+    whole_ledger(settings)?;
     overwritten::refuse(settings)
 }
 
@@ -135,6 +136,19 @@ fn operations_in_part(settings: &Settings) -> Result<(), Mistake> {
         "{search} does not know what {library} makes one step of, so it could miss schedules"
     ))
     .help("choose `--search dpor` or `dfs`, or `--library exact`"))
+}
+
+/// A ledger of one pair would say of all others that nobody has decided them.
+fn whole_ledger(settings: &Settings) -> Result<(), Mistake> {
+    if settings.command != Command::Audit
+        || settings.get(Key::Pair).is_none()
+        || settings.get(Key::Ledger).is_none()
+    {
+        return Ok(());
+    }
+    let (pair, ledger) = (settings.describe(Key::Pair), settings.describe(Key::Ledger));
+    Err(Mistake::new(format!("{ledger} is of all pairs, and {pair} decides only one"))
+        .help("audit all for the ledger, or one pair without it"))
 }
 
 fn loud_or_quiet(settings: &Settings) -> Result<(), Mistake> {

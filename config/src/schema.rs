@@ -38,6 +38,7 @@ pub enum Key {
     Changed,
     ChangedSince,
     Explain,
+    Pair,
     All,
     ExitStatus,
     Deciders,
@@ -271,7 +272,7 @@ const TRACE_COLUMNS: &[Word] = &words::names(&words::TRACE_COLUMNS);
 
 #[rustfmt::skip]
 /// The keys, grouped, in the order of help.
-pub const TABLE: [Row; 62] = [
+pub const TABLE: [Row; 63] = [
     row(Key::Target, "target", ValueKind::Text("TARGET"), "", ANALYSING, Group::Program,
         "Foo.java, a .jar, a main class with --classpath, or a .properties or .jpf file that names one"),
     row(Key::Arguments, "target.args", ValueKind::Text("A,B"), "", EXECUTING, Group::Program,
@@ -345,6 +346,8 @@ pub const TABLE: [Row; 62] = [
         "The same of the files that differ from this revision of git, or that git does not know"),
     row(Key::Explain, "explain", ValueKind::Text("A.java:12,B.java:40"), "", SCAN, Group::Races,
         "Say why these two lines cannot race, or where the proof fails and what would complete it"),
+    row(Key::Pair, "pair", ValueKind::Text("A.java:12,B.java:40"), "", AUDIT, Group::Races,
+        "Decide only what may race at these two lines"),
 
     row(Key::Deciders, "deciders", ValueKind::Words(DECIDERS), "predict,directed,check", AUDIT, Group::Races,
         "Who may decide the pairs that the scan leaves, separated by commas"),

@@ -372,8 +372,9 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             note_by(&mut self.apart, finding, position, Finding::is_same_by_threads);
             return Ok(());
         }
+        let goes_on = self.options.all && self.monitor.found(&finding) == Signal::GoOn;
         note(&mut self.findings, finding, position);
-        if self.options.all { Ok(()) } else { Err(End::Found) }
+        if goes_on { Ok(()) } else { Err(End::Found) }
     }
 
     fn check(&mut self, position: &dyn Position) -> Result<(), End> {

@@ -1,6 +1,7 @@
 //! Monitors of a search: they show its progress, and may end it.
 
 use crate::Statistics;
+use raceproof_base::Finding;
 
 /// Whether a search is to go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,6 +19,11 @@ pub enum Signal {
 pub trait Monitor {
     /// What has been explored so far; is it to go on?
     fn progress(&mut self, statistics: &Statistics) -> Signal;
+
+    /// Something was found that does not end the search by itself; is it to go on?
+    fn found(&mut self, _finding: &Finding) -> Signal {
+        Signal::GoOn
+    }
 
     /// Another search begins, of those that are made under one monitor.
     fn round(&mut self, _search: &str) {}

@@ -116,14 +116,14 @@ fn a_thread_for_which_others_wait_is_let_go() {
     assert!(all.iter().all(|(_, transitions)| *transitions < 300), "{all:?}");
 }
 
-/// Of a thousand executions one reads both values; search that goes from state to state has few.
+/// Hardly any execution reads the five values; search that goes from state to state has few.
 const EXACT: &str = "
 public class Exact {
     static volatile int v;
     static int x;
     public static void main(String[] args) {
-        new Thread(() -> { if (v == 17 && v == 30) x = 1; }).start();
-        for (int i = 0; i < 40; i++) v = i;
+        new Thread(() -> { if (v == 20 && v == 50 && v == 90 && v == 120 && v == 150) x = 1; }).start();
+        for (int i = 0; i < 200; i++) v = i;
         x = 2;
     }
 }";
@@ -137,7 +137,8 @@ fn what_aiming_misses_plain_search_finds_in_its_turns() {
     let [one] = with(&report, "witnessed")[..] else { panic!("one is witnessed: {report:#}") };
     assert_eq!(one["witness"]["by"], "directed search, by a turn of heuristic search");
     let transitions = one["directed"]["transitions"].as_u64().unwrap();
-    assert!(transitions < 20_000, "{transitions} transitions");
+    // A turn of a thousand, which ends with the race, comes after two thousand.
+    assert!((2000..3000).contains(&transitions), "{transitions} transitions");
 }
 
 /// It has fifteen schedules of at most eight steps, but two where threads are not switched at the

@@ -1,12 +1,13 @@
 //! `raceproof audit`: what becomes of the pairs that the scan leaves (`deciding.rs`; `shop.rs`, of a
 //! small project), how soon directed search has a race (`directed.rs`), what cannot be
-//! (`contradictions.rs`), what a later audit takes over (`ledgers.rs`), and what `check` does
-//! (`skipping.rs`).
+//! (`contradictions.rs`), what a later audit takes over (`ledgers.rs`), one pair alone
+//! (`pairs.rs`), and what `check` does (`skipping.rs`).
 
 mod contradictions;
 mod deciding;
 mod directed;
 mod ledgers;
+mod pairs;
 mod shop;
 mod skipping;
 
@@ -43,7 +44,7 @@ fn adds_up(report: &Value) {
     let number = |key: &str| pairs[key].as_u64().unwrap();
     let stages = pairs["proved_for_all_inputs"].as_object().unwrap();
     let proved: u64 = stages.values().map(|count| count.as_u64().unwrap()).sum();
-    let rest = ["witnessed", "proved_for_this_input", "open", "accepted"];
+    let rest = ["witnessed", "proved_for_this_input", "open", "accepted", "not_asked_for"];
     let rest: u64 = rest.into_iter().map(number).sum();
     assert_eq!(proved + rest, number("original"), "{pairs:#}");
     for (status, key) in

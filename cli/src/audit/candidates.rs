@@ -16,8 +16,10 @@ use raceproof_base::{Place, Race, RacingAccess, variables_alike};
 use raceproof_scan::Scan;
 use raceproof_scan::accesses::Variable;
 use raceproof_scan::pairs::CandidateRace;
+use raceproof_scan::pairs::explain::Line;
 
 use crate::audit::status::{Reason, Status};
+use crate::scan_explain::Lines;
 use crate::scan_told::{Rank, Teller, Told, ToldAccess, place_of};
 
 /// One thing to decide.
@@ -35,6 +37,8 @@ pub struct Candidate {
     pub pairs: usize,
     /// Whether a comment in the source accepts it: then it is not to be decided.
     pub is_accepted: bool,
+    /// Whether others alone are asked for (`--pair`).
+    pub is_left_out: bool,
     pub status: Status,
     /// What directed search spent on it.
     pub spent: Spent,
@@ -102,6 +106,11 @@ impl Side {
         access.stack[..innermost].iter().any(|place| self.is_at(place))
     }
 
+    fn is_of(&self, line: &Line) -> bool {
+        let class = self.method.rsplit_once('.').map_or("", |(class, _)| class);
+        is_in(class, &self.place, line)
+    }
+
     fn key(&self) -> String {
         if self.is_own {
             format!("{}({})", self.method, self.place)
@@ -109,6 +118,24 @@ impl Side {
             "the class library".to_owned()
         }
     }
+}
+
+impl Shown {
+    /// Whether it is at a line, or the program's own code that calls it is.
+    fn is_of(&self, line: &Line) -> bool {
+        let spot = self.spot.as_ref();
+        self.side.is_of(line) || spot.is_some_and(|spot| is_in(&spot.class, &place_of(spot), line))
+    }
+}
+
+/// Whether a place of a class is a line of a file that is named by the end of its path.
+fn is_in(class: &str, place: &str, line: &Line) -> bool {
+    let folder = class
+        .rsplit_once('.')
+        .map_or(String::new(), |(package, _)| format!("/{}", package.replace('.', "/")));
+    let whole = format!("{folder}/{place}");
+    let asked = format!("/{}:{}", line.file, line.number);
+    whole.ends_with(&asked) || asked.ends_with(&whole)
 }
 
 impl Member {
@@ -155,8 +182,28 @@ impl Candidate {
         self.rank == Rank::Final && self.members.iter().any(does)
     }
 
+    /// Whether it is in the report: a race that was executed is, whoever was asked for.
+    pub fn is_told(&self) -> bool {
+        !self.is_accepted && (!self.is_left_out || self.is_witnessed())
+    }
+
+    /// Whether the two accesses of a pair of its, or what calls them, are at these lines.
+    pub fn is_at(&self, lines: &Lines) -> bool {
+        let [first, second] = &lines.0;
+        let are_at = |one: [&dyn Fn(&Line) -> bool; 2]| {
+            one[0](first) && one[1](second) || one[0](second) && one[1](first)
+        };
+        let is_member = |member: &Member| {
+            let [one, other] = &member.sides;
+            are_at([&|line| one.is_of(line), &|line| other.is_of(line)])
+        };
+        let [one, other] = &self.shown;
+        self.members.iter().any(is_member)
+            || are_at([&|line| one.is_of(line), &|line| other.is_of(line)])
+    }
+
     pub fn is_open(&self) -> bool {
-        !self.is_accepted && matches!(self.status, Status::Open(_))
+        self.is_told() && matches!(self.status, Status::Open(_))
     }
 
     pub fn is_witnessed(&self) -> bool {
@@ -264,6 +311,7 @@ fn one_of(scan: &Scan, teller: &Teller<'_>, candidate: &CandidateRace, told: Tol
         members: vec![Member { variables, is_of_elements, sides }],
         pairs: 1,
         is_accepted: false,
+        is_left_out: false,
         status: Status::Open(Reason::Untried),
         spent: Spent::default(),
         known: None,

@@ -12,7 +12,7 @@ use crate::audit::candidates::{self, Candidate, Spent};
 use crate::audit::deciding::{Auditor, Broken};
 use crate::audit::directed::Directed;
 use crate::audit::parting::{Batch, Sought};
-use crate::audit::plainly::{BY_TURNS, Plainly};
+use crate::audit::plainly::{BY_TURNS, Plainly, Until};
 use crate::commands::predict;
 use crate::exploration::{Budget, Job, Machines};
 use crate::guard;
@@ -20,7 +20,7 @@ use crate::machine::{self, Fineness, Refusal};
 use crate::watchdog::Watchdog;
 
 /// Executions from one start, each parting from the one before.
-const AT_ONCE: u64 = 8;
+const AT_ONCE: u64 = 20;
 
 /// What an execution is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -95,7 +95,8 @@ impl Auditor<'_> {
                     continue;
                 }
                 let spent = self.candidates[number].spent.transitions;
-                if self.plainly.is_due(spent) || is_everywhere && self.plainly.goes_on() {
+                let is_due = self.plainly.due_in(spent) == Some(0);
+                if is_due || is_everywhere && self.plainly.goes_on() {
                     let found = self.search_plainly(&plain, watchdog, &mut machines, number);
                     if self.unless_refused(Some(found))?.is_none() || !self.goes_on() {
                         return Ok(());
@@ -161,9 +162,12 @@ impl Auditor<'_> {
         // The first was a scout.
         let first = run.saturating_sub(1);
         let (members, batch) = match how {
-            How::Scouts => (&[][..], Batch { first: 0, plan: Plan::SCOUT, most: 1, seed }),
+            How::Scouts => {
+                (&[][..], Batch { first: 0, plan: Plan::SCOUT, most: 1, enough: None, seed })
+            }
             How::Aims => {
-                let batch = Batch { first, plan: Plan::of(first), most: AT_ONCE, seed };
+                let enough = self.plainly.due_in(candidate.spent.transitions);
+                let batch = Batch { first, plan: Plan::of(first), most: AT_ONCE, enough, seed };
                 (&candidate.members[..], batch)
             }
         };
@@ -233,7 +237,11 @@ impl Auditor<'_> {
     ) -> Result<(), Refusal> {
         let budget = Budget { transitions: Some(self.plainly.next_budget()), ..Budget::default() };
         let from = Fineness::of(job.options);
-        let explored = job.search(from, budget, self.started, &mut (), machines)?;
+        let is_its = |finding: &Finding| {
+            let race = finding.race.as_ref();
+            race.is_some_and(|race| candidates::which(&self.candidates, race).contains(&number))
+        };
+        let explored = job.search(from, budget, self.started, &mut Until(is_its), machines)?;
         self.candidates[number].spent.transitions += explored.exploration.statistics.transitions;
         self.plainly.is_over |= matches!(explored.exploration.end, End::Complete);
         let open = self.open();

@@ -375,7 +375,7 @@ impl Locked {
         let mut gone = 0;
         for number in 0..auditor.candidates.len() {
             let candidate = &mut auditor.candidates[number];
-            let Some(entry) = old.entries.get(&candidate.key).filter(|_| !candidate.is_accepted)
+            let Some(entry) = old.entries.get(&candidate.key).filter(|_| candidate.is_told())
             else {
                 continue;
             };
@@ -429,7 +429,7 @@ impl Locked {
         });
         // A reader knows it by its beginning.
         let mut text = format!("{BEGINNING},{}\n", rest.to_string().trim_start_matches('{'));
-        let decided = || auditor.candidates.iter().filter(|candidate| !candidate.is_accepted);
+        let decided = || auditor.candidates.iter().filter(|candidate| candidate.is_told());
         for candidate in decided() {
             text += &format!("{}\n", entry(candidate));
         }

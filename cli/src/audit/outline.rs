@@ -19,7 +19,7 @@ const IN_BASELINE: &str = "the baseline of this audit has it (--baseline)";
 impl AuditReport<'_> {
     pub fn sarif(&self) -> String {
         let sources = check::sources(self.auditor.options, self.auditor.program);
-        let candidates = self.auditor.candidates.iter().filter(|one| !one.is_accepted);
+        let candidates = self.auditor.candidates.iter().filter(|one| one.is_told());
         let unexpected = self.auditor.unexpected.iter().map(|witness| Problem {
             detail: format!("this race was {}", self.which_unexpected()),
             ..Problem::of(&witness.finding, Weight::Finding)

@@ -25,6 +25,8 @@ pub struct Batch {
     /// How that is made; the others are made by their numbers.
     pub plan: Plan,
     pub most: u64,
+    /// After so many transitions of all of them, none is begun.
+    pub enough: Option<u64>,
     pub seed: u64,
 }
 
@@ -166,7 +168,9 @@ impl<L: Listener> Guide<Explorer, L> for Guiding<'_> {
             Open(_) => {}
             _ => return None,
         }
-        if self.executions >= self.batch.most || self.end == Some(Over::Unclear) {
+        let is_spent = self.batch.enough.is_some_and(|enough| self.steps() >= enough);
+        let is_last = self.executions >= self.batch.most || is_spent;
+        if is_last || self.end == Some(Over::Unclear) {
             return None;
         }
         let to = self.where_to_part()?;

@@ -2,8 +2,9 @@
 //! in order, and so comes sooner to the rare race of a small program, which many executions that are
 //! drawn miss. It has a third of the transitions, so that all is never much worse than either.
 
+use raceproof_base::Finding;
 use raceproof_config::{CheckOptions, Granularity, words};
-use raceproof_search::StrategyKind;
+use raceproof_search::{Monitor, Signal, Statistics, StrategyKind};
 
 /// Who has found what a turn of plain search shows.
 pub const BY_TURNS: &str = "directed search, by a turn of heuristic search";
@@ -17,7 +18,7 @@ pub struct Plainly {
 
 impl Plainly {
     /// Most races are found with fewer transitions, and need no turn.
-    const FIRST: u64 = 100;
+    const FIRST: u64 = 1000;
     /// What it keeps grows with them.
     const MOST: u64 = 100_000;
 
@@ -35,9 +36,9 @@ impl Plainly {
         options
     }
 
-    /// Whether it has its turn, after so many transitions for one candidate.
-    pub fn is_due(&self, spent: u64) -> bool {
-        self.goes_on() && spent >= 2 * self.next
+    /// Until its turn, so many transitions are left after those that one candidate has had.
+    pub fn due_in(&self, spent: u64) -> Option<u64> {
+        self.goes_on().then(|| (2 * self.next).saturating_sub(spent))
     }
 
     /// Whether it may find more.
@@ -49,5 +50,18 @@ impl Plainly {
     pub fn next_budget(&mut self) -> u64 {
         let next = 2 * self.next;
         std::mem::replace(&mut self.next, next)
+    }
+}
+
+/// Ends a turn with the race of a candidate: what the search would find behind it is not asked for.
+pub struct Until<F>(pub F);
+
+impl<F: Fn(&Finding) -> bool> Monitor for Until<F> {
+    fn progress(&mut self, _statistics: &Statistics) -> Signal {
+        Signal::GoOn
+    }
+
+    fn found(&mut self, finding: &Finding) -> Signal {
+        if (self.0)(finding) { Signal::Stop } else { Signal::GoOn }
     }
 }

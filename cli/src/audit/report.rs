@@ -80,6 +80,7 @@ struct Pairs {
     proved: usize,
     open: usize,
     accepted: usize,
+    left_out: usize,
 }
 
 /// The report.
@@ -112,7 +113,7 @@ impl<'a> AuditReport<'a> {
     pub(super) fn verdict(&self) -> Verdict {
         let Auditor { candidates, unexpected, contradictions, unsupported, .. } = self.auditor;
         let has = |is: &dyn Fn(&Candidate) -> bool| {
-            candidates.iter().any(|candidate| !candidate.is_accepted && is(candidate))
+            candidates.iter().any(|candidate| candidate.is_told() && is(candidate))
         };
         let is_open = |candidate: &Candidate| candidate.is_open() && candidate.is_new();
         let is_ambiguous = |candidate: &Candidate| {
@@ -144,6 +145,7 @@ impl<'a> AuditReport<'a> {
             told += candidate.pairs;
             let of = match &candidate.status {
                 _ if candidate.is_accepted => &mut pairs.accepted,
+                _ if !candidate.is_told() => &mut pairs.left_out,
                 Status::Witnessed(_) => &mut pairs.witnessed,
                 Status::Proved { .. } => &mut pairs.proved,
                 Status::Open(_) => &mut pairs.open,
@@ -205,7 +207,7 @@ impl<'a> AuditReport<'a> {
     }
 
     fn count(&self, is: impl Fn(&Candidate) -> bool) -> usize {
-        let all = self.auditor.candidates.iter().filter(|candidate| !candidate.is_accepted);
+        let all = self.auditor.candidates.iter().filter(|candidate| candidate.is_told());
         all.filter(|candidate| is(candidate)).count()
     }
 
@@ -269,7 +271,7 @@ impl<'a> AuditReport<'a> {
     fn put_all(&self, text: &mut String, is: fn(&Candidate) -> bool) {
         let all = self.auditor.candidates.iter().enumerate();
         let all: Vec<(usize, &Candidate)> =
-            all.filter(|(_, one)| !one.is_accepted && is(one)).collect();
+            all.filter(|(_, one)| one.is_told() && is(one)).collect();
         for (number, candidate) in all.iter().take(SHOWN) {
             *text += &told(number + 1, candidate);
         }
@@ -291,6 +293,7 @@ impl<'a> AuditReport<'a> {
         let stages = stages.map(|(stage, count)| {
             (format!("proved for all inputs by the scan: {}", stage.name()), *count)
         });
+        let left_out = ("not asked for (--pair)".to_owned(), pairs.left_out);
         std::iter::once(("in all; of these".to_owned(), pairs.original))
             .chain(stages)
             .chain([
@@ -299,6 +302,7 @@ impl<'a> AuditReport<'a> {
                 ("open".to_owned(), pairs.open),
                 ("accepted by comments in the source".to_owned(), pairs.accepted),
             ])
+            .chain(Some(left_out).filter(|(_, count)| *count > 0))
             .collect()
     }
 
@@ -312,7 +316,7 @@ impl<'a> AuditReport<'a> {
         let sources = check::sources(self.auditor.options, self.auditor.program);
         let candidates = self.auditor.candidates.iter().enumerate();
         let candidates: Vec<Value> = candidates
-            .filter(|(_, candidate)| !candidate.is_accepted)
+            .filter(|(_, candidate)| candidate.is_told())
             .map(|(number, candidate)| {
                 let mut object = candidate_as_json(number + 1, candidate, &sources);
                 // Without a baseline there is nothing that it could be new against.
@@ -341,6 +345,7 @@ impl<'a> AuditReport<'a> {
                 "proved_for_this_input": pairs.proved,
                 "open": pairs.open,
                 "accepted": pairs.accepted,
+                "not_asked_for": pairs.left_out,
             },
             "candidates": candidates,
             "unexpected": unexpected,

@@ -130,7 +130,8 @@ impl Skipping {
         for run in 0..LOOKED_AT {
             let is_sought = |finding: &Finding| self.denies(finding);
             let plan = Plan::without_an_aim(run);
-            let batch = Batch { first: run, plan, most: 1, seed: seed.wrapping_add(run) };
+            let batch =
+                Batch { first: run, plan, most: 1, enough: None, seed: seed.wrapping_add(run) };
             let sought = Sought { is: &is_sought, may_be: &is_sought };
             let executed = directed.execute(&[], batch, &mut Been::default(), sought)?;
             let Some(mut race) = executed.walk.findings.into_iter().find(is_sought) else {

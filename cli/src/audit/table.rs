@@ -34,7 +34,7 @@ impl AuditReport<'_> {
         let sources = check::sources(self.auditor.options, self.auditor.program);
         let candidates: Vec<(usize, &Candidate)> = (1..)
             .zip(&self.auditor.candidates)
-            .filter(|(_, candidate)| !candidate.is_accepted)
+            .filter(|(_, candidate)| candidate.is_told())
             .collect();
         let mut page = Schedules::default();
         let mut before = String::new();

@@ -23,6 +23,7 @@ use crate::interrupt::Interrupt;
 use crate::jdk::Jdk;
 use crate::progress::Terminal;
 use crate::scan_accepted::Asked;
+use crate::scan_explain::Lines;
 use crate::scan_recorded::Recorded;
 use crate::scan_report::{self, ScanReport};
 use crate::scan_told::Teller;
@@ -58,10 +59,14 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     let baseline = options.baseline.as_deref().map(|path| baseline(path, &program)).transpose()?;
     let ledger =
         settings.path(Key::Ledger).map(|path| Locked::open(&path, &program)).transpose()?;
+    let pair = settings.get(Key::Pair).map(|pair| Lines::named("pair", &pair.text)).transpose()?;
     let interrupt = Interrupt::listen();
-    let Some((found, scanned)) = scan(&settings, &options, &jdk, &program, &interrupt)? else {
+    let Some((mut found, scanned)) = scan(&settings, &options, &jdk, &program, &interrupt)? else {
         return Ok(Status::Defect.code());
     };
+    if let Some(pair) = &pair {
+        leave_out_others(&mut found, pair)?;
+    }
     let seen = vec![None; found.len()];
     let been = found.iter().map(|_| Been::default()).collect();
     let mut auditor = Auditor {
@@ -115,6 +120,19 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     };
     report::deliver(&text, options.output.as_deref())?;
     Ok(report.status())
+}
+
+/// Only what is at these lines is to be decided.
+fn leave_out_others(found: &mut [Candidate], pair: &Lines) -> Result<(), Failure> {
+    for candidate in &mut *found {
+        candidate.is_left_out = !candidate.is_at(pair);
+    }
+    if found.iter().any(|candidate| !candidate.is_left_out) {
+        return Ok(());
+    }
+    Err(Failure::bad_input("`pair`: nothing may race at these two lines".to_owned()).help(
+        "`raceproof scan --explain` with the same lines says why; `raceproof audit` without `--pair` lists what may race",
+    ))
 }
 
 /// What an earlier audit of the same program has decided.
