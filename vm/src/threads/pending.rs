@@ -326,7 +326,22 @@ impl Vm {
         let class = self.class_of(object);
         let owner =
             if class.id == self.known.class.get().id { self.mirrored(object) } else { class };
-        owner.loader == LoaderId::BOOT && self.is_keeping_books()
+        owner.loader == LoaderId::BOOT
+            && self.is_keeping_books()
+            && !self.is_loading_by_program()
+    }
+
+    /// Whether the code on top is that of a class loader of the program's, whose lock of a class
+    /// guards what its `findClass` does.
+    fn is_loading_by_program(&self) -> bool {
+        self.frames.last().is_some_and(|frame| {
+            let method = frame.code.method;
+            let is_loaders =
+                method.class().name.text() == "java/lang/ClassLoader" && !method.is_static();
+            // The first register has `this`.
+            let loader = || Ref::of(self.stack[frame.base as usize]);
+            is_loaders && !loader().is_null() && self.class_of(loader()).loader != LoaderId::BOOT
+        })
     }
 
     /// A synchronized method's own monitor is a matter of the books only if that is so for the method
