@@ -31,6 +31,7 @@ pub fn registry() -> Registry {
         lang::entropy::register,
         explore::cleanables::register,
         explore::exploring::register,
+        explore::settable::register,
         explore::jpf::register,
         io::file_system::register,
         io::internet_addresses::register,

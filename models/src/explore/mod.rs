@@ -4,3 +4,4 @@
 pub(crate) mod cleanables;
 pub(crate) mod exploring;
 pub(crate) mod jpf;
+pub(crate) mod settable;

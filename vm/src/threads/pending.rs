@@ -326,9 +326,7 @@ impl Vm {
         let class = self.class_of(object);
         let owner =
             if class.id == self.known.class.get().id { self.mirrored(object) } else { class };
-        owner.loader == LoaderId::BOOT
-            && self.is_keeping_books()
-            && !self.is_loading_by_program()
+        owner.loader == LoaderId::BOOT && self.is_keeping_books() && !self.is_loading_by_program()
     }
 
     /// Whether the code on top is that of a class loader of the program's, whose lock of a class
