@@ -1,8 +1,8 @@
-//! `jdk.internal.reflect.Reflection`: who calls whom.
+//! `jdk.internal.reflect.Reflection` and `SecurityManager`: who calls whom.
 
 use crate::args::non_null;
 use raceproof_vm::ground::class::{ClassRef, MethodRef};
-use raceproof_vm::{Exec, Registry, Vm};
+use raceproof_vm::{Exec, Ref, Registry, Vm};
 
 /// Registers this file's peers.
 pub fn register(registry: &mut Registry) {
@@ -14,6 +14,17 @@ pub fn register(registry: &mut Registry) {
             ("areNestMates", "", nest_mates),
         ],
     );
+    registry.class("java/lang/SecurityManager", &[("getClassContext", "", class_context)]);
+}
+
+/// The classes of all methods on the stack, the innermost first.
+fn class_context(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
+    let accessor = vm.load_boot("jdk/internal/reflect/MethodAccessorImpl").ok();
+    let methods = vm.frames().iter().rev().map(|frame| frame.code.method);
+    let methods = methods.filter(|method| !is_generated(method) && !is_ignored(method, accessor));
+    let mirrors: Vec<Ref> = methods.map(|method| method.class().mirror).collect();
+    let class = vm.known().class.get();
+    vm.new_references(class, &mirrors).map(Ref::word)
 }
 
 /// The class that called the caller-sensitive method, whose frame is the innermost.
