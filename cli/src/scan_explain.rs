@@ -18,7 +18,12 @@ use crate::scan_told::Teller;
 const SHOWN: usize = 8;
 
 /// What somebody asks.
-pub struct Lines(pub [Line; 2]);
+pub struct Lines {
+    option: &'static str,
+    pub lines: [Line; 2],
+    /// Whether one was named, which stands for both.
+    pub is_one: bool,
+}
 
 /// What is known of two lines.
 pub struct Explanation {
@@ -45,8 +50,9 @@ impl Lines {
     }
 
     /// What an option of that name says.
-    pub fn named(option: &str, text: &str) -> Result<Self, Failure> {
-        let (one, other) = text.split_once(',').unwrap_or((text, text));
+    pub fn named(option: &'static str, text: &str) -> Result<Self, Failure> {
+        let two = text.split_once(',');
+        let (one, other) = two.unwrap_or((text, text));
         let wrong = || {
             Failure::bad_input(format!("`{option} = {text}` names no two lines"))
                 .help(format!("say them as `--{option} A.java:12,B.java:40`, each a source file and the number of a line"))
@@ -56,25 +62,41 @@ impl Lines {
             let number = number.parse().ok().filter(|number| *number > 0)?;
             (!file.is_empty()).then(|| Line { file: file.replace('\\', "/"), number })
         };
-        line(one).zip(line(other)).map(|(one, other)| Self([one, other])).ok_or_else(wrong)
+        line(one)
+            .zip(line(other))
+            .map(|(one, other)| Self { option, lines: [one, other], is_one: two.is_none() })
+            .ok_or_else(wrong)
     }
 
     /// What is executed for them.
     pub fn question(&self, points_to: &PointsTo) -> Result<Question, Failure> {
         let side = |line: &Line| {
             Side::new(points_to, line).ok_or_else(|| {
-                let text = format!("`explain`: no class that is executed is from a file `{}`", line.file);
+                let text = format!("`{}`: no class that is executed is from a file `{}`", self.option, line.file);
                 Failure::bad_input(text)
                     .help("give the name of a source file, or the end of its path, as the class files name it")
             })
         };
-        Ok([side(&self.0[0])?, side(&self.0[1])?])
+        Ok([side(&self.lines[0])?, side(&self.lines[1])?])
+    }
+
+    /// For an option that takes lines for granted at which something is executed.
+    pub fn refuse_if_nothing_is_there(&self, points_to: &PointsTo) -> Result<(), Failure> {
+        let question = self.question(points_to)?;
+        let Some(empty) = question.iter().position(Side::is_empty) else { return Ok(()) };
+        let Line { file, number } = &self.lines[empty];
+        Err(Failure::bad_input(format!(
+            "`{}`: {}",
+            self.option,
+            nothing_at(&format!("{file}:{number}"))
+        ))
+        .help("name lines that read or write what threads share, or call who does"))
     }
 
     /// What the scan has found of them.
     pub fn explanation(&self, scan: &Scan, question: Option<&Question>) -> Explanation {
-        let lines = self.0.each_ref().map(|line| format!("{}:{}", line.file, line.number));
-        let (teller, is_one_line) = (Teller::new(scan), self.0[0] == self.0[1]);
+        let lines = self.lines.each_ref().map(|line| format!("{}:{}", line.file, line.number));
+        let (teller, is_one_line) = (Teller::new(scan), self.lines[0] == self.lines[1]);
         let explained = scan.found.explained.as_ref();
         let pairs = explained
             .map(|explained| pairs(&teller, &explained.answers, is_one_line))
@@ -82,6 +104,10 @@ impl Lines {
         let nothing = pairs.is_empty().then(|| nothing(&teller, &lines, question, explained));
         Explanation { lines, nothing, pairs }
     }
+}
+
+fn nothing_at(line: &str) -> String {
+    format!("{line} has no access and no call, or no thread reaches it")
 }
 
 /// Why no pair was looked at.
@@ -95,7 +121,7 @@ fn nothing(
         return "the scan was stopped before pairs were looked at".to_owned();
     };
     if let Some(side) = question.iter().position(Side::is_empty) {
-        return format!("{} has no access and no call, or no thread reaches it", lines[side]);
+        return nothing_at(&lines[side]);
     }
     let names = |variables: &BTreeSet<Variable>| -> Vec<String> {
         let names: BTreeSet<String> =

@@ -59,6 +59,25 @@ fn only_what_is_asked_for_is_decided() {
     }
 }
 
+/// A line alone stands for all pairs that it takes part in, and lines that the scan has proved are
+/// decided.
+#[test]
+fn lines_that_cannot_race_are_proved() {
+    let sandbox = three("proved");
+    let (finished, report) =
+        audit(&sandbox, "shop.Three", &["--deciders", "directed", "--pair", "Three.java:14"]);
+    expect(&finished, 1, &[]);
+    assert!(variables(&report, "witnessed").contains(&"shop.Three.x".to_owned()));
+    let options = ["--deciders", "directed", "--pair", "Three.java:10,Three.java:16"];
+    let (finished, report) = audit(&sandbox, "shop.Three", &options);
+    expect(&finished, 0, &[]);
+    assert_eq!(report["candidates"], serde_json::json!([]));
+    let told =
+        sandbox.raceproof(&[&["audit", "shop.Three", "-cp", "classes"], &options[..]].concat());
+    expect(&told, 0, &[]);
+    assert!(told.stdout_text().contains("what --pair asks for is race-free for every input"));
+}
+
 /// What races on the way is told, whoever asked.
 #[test]
 fn races_of_others_are_told_all_the_same() {
@@ -76,8 +95,8 @@ fn what_names_no_pair_is_refused() {
     for (lines, message) in [
         ("Three.java", "names no two lines"),
         ("Three.java:10,Three.java:x", "names no two lines"),
-        ("Three.java:10,Three.java:3", "nothing may race at these two lines"),
-        ("other/Three.java:10,Three.java:14", "nothing may race at these two lines"),
+        ("Three.java:10,Three.java:99", "Three.java:99 has no access and no call"),
+        ("Other.java:10,Three.java:14", "no class that is executed is from a file `Other.java`"),
     ] {
         let finished =
             sandbox.raceproof(&["audit", "shop.Three", "-cp", "classes", "--pair", lines]);

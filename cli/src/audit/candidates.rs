@@ -187,11 +187,12 @@ impl Candidate {
         !self.is_accepted && (!self.is_left_out || self.is_witnessed())
     }
 
-    /// Whether the two accesses of a pair of its, or what calls them, are at these lines.
-    pub fn is_at(&self, lines: &Lines) -> bool {
-        let [first, second] = &lines.0;
-        let are_at = |one: [&dyn Fn(&Line) -> bool; 2]| {
-            one[0](first) && one[1](second) || one[0](second) && one[1](first)
+    /// Whether the two accesses of a pair of its, or what calls them, are at these lines; of one line
+    /// alone, whether one of them is.
+    pub fn is_at(&self, Lines { lines: [first, second], is_one, .. }: &Lines) -> bool {
+        let are_at = |one: [&dyn Fn(&Line) -> bool; 2]| match is_one {
+            true => one[0](first) || one[1](first),
+            false => one[0](first) && one[1](second) || one[0](second) && one[1](first),
         };
         let is_member = |member: &Member| {
             let [one, other] = &member.sides;

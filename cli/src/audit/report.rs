@@ -157,8 +157,9 @@ impl<'a> AuditReport<'a> {
     }
 
     pub(super) fn headline(&self) -> String {
-        let Pairs { witnessed, proved, open, .. } = self.pairs();
+        let Pairs { witnessed, proved, open, left_out, .. } = self.pairs();
         let all = self.count(|_| true);
+        let what_is_asked = if left_out > 0 { "what --pair asks for is " } else { "" };
         let counts = format!(
             "{} witnessed, {} proved for this input, {} open",
             self.count(Candidate::is_witnessed),
@@ -188,10 +189,12 @@ impl<'a> AuditReport<'a> {
             Verdict::Incomplete => format!("incomplete: {what}"),
             // What a gap of the scan hides, the executions with this input decide.
             Verdict::Proved if witnessed + proved == 0 && self.knows_all() => {
-                "race-free for every input, if what is assumed holds".to_owned()
+                format!("{what_is_asked}race-free for every input, if what is assumed holds")
             }
             Verdict::Proved => {
-                format!("race-free for this input, if what is assumed holds ({counts})")
+                format!(
+                    "{what_is_asked}race-free for this input, if what is assumed holds ({counts})"
+                )
             }
         }
     }

@@ -61,11 +61,13 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
         settings.path(Key::Ledger).map(|path| Locked::open(&path, &program)).transpose()?;
     let pair = settings.get(Key::Pair).map(|pair| Lines::named("pair", &pair.text)).transpose()?;
     let interrupt = Interrupt::listen();
-    let Some((mut found, scanned)) = scan(&settings, &options, &jdk, &program, &interrupt)? else {
+    let Some((mut found, scanned)) =
+        scan(&settings, &options, &jdk, &program, (&interrupt, pair.as_ref()))?
+    else {
         return Ok(Status::Defect.code());
     };
     if let Some(pair) = &pair {
-        leave_out_others(&mut found, pair)?;
+        found.iter_mut().for_each(|candidate| candidate.is_left_out = !candidate.is_at(pair));
     }
     let seen = vec![None; found.len()];
     let been = found.iter().map(|_| Been::default()).collect();
@@ -122,19 +124,6 @@ pub fn execute(arguments: &Arguments) -> Result<i32, Failure> {
     Ok(report.status())
 }
 
-/// Only what is at these lines is to be decided.
-fn leave_out_others(found: &mut [Candidate], pair: &Lines) -> Result<(), Failure> {
-    for candidate in &mut *found {
-        candidate.is_left_out = !candidate.is_at(pair);
-    }
-    if found.iter().any(|candidate| !candidate.is_left_out) {
-        return Ok(());
-    }
-    Err(Failure::bad_input("`pair`: nothing may race at these two lines".to_owned()).help(
-        "`raceproof scan --explain` with the same lines says why; `raceproof audit` without `--pair` lists what may race",
-    ))
-}
-
 /// What an earlier audit of the same program has decided.
 fn baseline(path: &Path, program: &Program) -> Result<Ledger, Failure> {
     let ledger = Ledger::read_whole(path)?;
@@ -148,7 +137,7 @@ fn scan(
     options: &CheckOptions,
     jdk: &Jdk,
     program: &Program,
-    interrupt: &Interrupt,
+    (interrupt, pair): (&Interrupt, Option<&Lines>),
 ) -> Result<Option<(Vec<Candidate>, Scanned)>, Failure> {
     // The baseline of an audit is another file.
     let options = &CheckOptions { baseline: None, ..options.clone() };
@@ -172,6 +161,7 @@ fn scan(
                 "name a class with a `main` by `--main CLASS`; `raceproof scan` alone needs none",
             ));
         }
+        pair.map_or(Ok(()), |pair| pair.refuse_if_nothing_is_there(&scan.points_to))?;
         let report =
             scan_report::of(&scan, program, &asked, options, &cancellation, started.elapsed());
         let candidates = candidates::of(&scan, &report.sifted.groups);

@@ -23,6 +23,11 @@ const CHANGES: &[(&str, &[&str], &[&str])] = &[
         &["setPriority"],
         &["java.lang.Thread$FieldHolder.priority", "java.lang.Thread.priority"],
     ),
+    (
+        "java/lang/Thread",
+        &["setUncaughtExceptionHandler"],
+        &["java.lang.Thread.uncaughtExceptionHandler"],
+    ),
     ("java/lang/ThreadGroup", &["setDaemon"], &["java.lang.ThreadGroup.daemon"]),
     ("java/lang/ThreadGroup", &["setMaxPriority"], &["java.lang.ThreadGroup.maxPriority"]),
     ("java/lang/invoke/MutableCallSite", &["setTarget"], &["java.lang.invoke.CallSite.target"]),
@@ -35,6 +40,26 @@ const CHANGES: &[(&str, &[&str], &[&str])] = &[
         "java/net/HttpURLConnection",
         &["setFollowRedirects"],
         &["java.net.HttpURLConnection.followRedirects"],
+    ),
+    (
+        "java/net/URLConnection",
+        &["setDefaultAllowUserInteraction"],
+        &["java.net.URLConnection.defaultAllowUserInteraction"],
+    ),
+    (
+        "javax/net/ssl/HttpsURLConnection",
+        &["setDefaultHostnameVerifier"],
+        &["javax.net.ssl.HttpsURLConnection.defaultHostnameVerifier"],
+    ),
+    (
+        "javax/net/ssl/HttpsURLConnection",
+        &["setDefaultSSLSocketFactory"],
+        &["javax.net.ssl.HttpsURLConnection.defaultSSLSocketFactory"],
+    ),
+    (
+        "javax/security/auth/login/Configuration",
+        &["setConfiguration"],
+        &["javax.security.auth.login.Configuration.configuration"],
     ),
 ];
 const MAKE_ACCESSIBLE: &[&str] = &["setAccessible", "trySetAccessible"];
@@ -65,12 +90,13 @@ fn register_untold(registry: &mut Registry) {
 }
 
 /// What files hold is no part of a state, so it must not change; nor is what compressing has under
-/// way.
+/// way, nor how signals are handled.
 fn register_outside(registry: &mut Registry) {
     registry.outside("java/io/FileOutputStream", &["open"]);
     registry
         .outside("java/util/zip/Deflater", &["init", "setDictionary", "deflate", "reset", "end"]);
     registry.outside("java/io/RandomAccessFile", &["write", "setLength"]);
+    registry.outside("jdk/internal/misc/Signal", &["handle0"]);
     registry.outside(
         "java/io/UnixFileSystem",
         &[

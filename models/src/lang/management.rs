@@ -15,8 +15,7 @@ pub fn register(registry: &mut Registry) {
         "sun/management/VMManagementImpl",
         &[
             ("getVersion0", "()Ljava/lang/String;", version),
-            // They are false, and what belongs to them is refused with an exception.
-            ("initOptionalSupportFields", "()V", nothing),
+            ("initOptionalSupportFields", "()V", support),
             ("isThreadContentionMonitoringEnabled", "()Z", nothing),
             ("isThreadCpuTimeEnabled", "()Z", nothing),
             ("isThreadAllocatedMemoryEnabled", "()Z", nothing),
@@ -76,6 +75,14 @@ pub fn register(registry: &mut Registry) {
             ("getInternalFlagCount", "()I", nothing),
         ],
     );
+}
+
+/// All are false, and what belongs to them is refused with an exception, but for what programs turn on
+/// without asking: that is not modelled.
+fn support(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
+    let class = vm.load_boot("sun/management/VMManagementImpl")?;
+    vm.set_static(class, "threadContentionMonitoringSupport", 1);
+    Ok(0)
 }
 
 fn version(vm: &mut Vm, _: &[u64]) -> Exec<u64> {

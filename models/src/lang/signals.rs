@@ -79,7 +79,12 @@ fn handle(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     Ok(vm.extension.get::<Handled>().0.insert(number, args[1]).unwrap_or(0))
 }
 
+/// The thread that handles it is one of the class library's own, which are not scheduled.
 fn raise(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    if vm.options().explore {
+        let what = "a signal that the program raises for itself, while schedules are explored";
+        return Err(Trap::Unsupported(what.to_owned()));
+    }
     let number = int(args[0]).cast_unsigned();
     match vm.extension.get::<Handled>().0.get(&number).copied().unwrap_or(0) {
         DISPATCH => {

@@ -9,7 +9,7 @@ use crate::points_to::{Bits, PointsTo};
 use crate::walk::Lock;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A line of a source file: `A.java` or `some/package/A.java`.
+/// A line of a source file: `A.java`, `some/package/A.java` or `src/some/package/A.java`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     /// The file, with any part of the end of its path.
@@ -138,7 +138,10 @@ fn is_from(points_to: &PointsTo, class: ClassId, file: &str) -> bool {
     let name = &points_to.world.classes[class.index()].name;
     let package = name.rsplit_once('/').map_or(String::new(), |(package, _)| format!("{package}/"));
     let path = ir::source_file(&points_to.world, class).map(|source| package + &source);
-    path.is_some_and(|path| path == file || path.ends_with(&format!("/{file}")))
+    path.is_some_and(|path| {
+        let (path, file) = (format!("/{path}"), format!("/{file}"));
+        path.ends_with(&file) || file.ends_with(&path)
+    })
 }
 
 impl Pairing<'_> {

@@ -57,6 +57,7 @@ const NO_KEEPERS: &[&str] = &[
     "java/lang/invoke/MutableCallSite",
     "java/lang/invoke/VarHandle",
     "java/lang/invoke/VolatileCallSite",
+    "java/lang/ref/PhantomReference",
     "java/lang/ref/Reference",
     "jdk/internal/vm/SharedThreadContainer",
     // What a `Locale.Builder` has inside.

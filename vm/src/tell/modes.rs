@@ -176,7 +176,7 @@ impl Vm {
     }
 
     /// Whether other threads may know an object.
-    fn is_others_too(&self, object: Ref) -> bool {
+    pub(crate) fn is_others_too(&self, object: Ref) -> bool {
         self.exploring && self.heap.is_shared(object) && !self.keeps_books(object)
     }
 }

@@ -236,8 +236,10 @@ impl Vm {
         }
         let is_told = self.tells() && self.is_offset_told(object, offset);
         let is_step = is_told || self.explore.telling == Telling::Operations;
-        let is_visible = is_step && self.explore.accesses || self.is_contested_at(object, offset);
-        if is_visible && !self.alone && self.is_watched(object) {
+        let is_watched = is_step && self.explore.accesses && self.is_watched(object);
+        let is_visible =
+            is_watched || self.is_contested_at(object, offset) && self.is_others_too(object);
+        if is_visible && !self.alone {
             self.visible(Pending::new(kind_of(access), on))?;
         }
         if is_told {
