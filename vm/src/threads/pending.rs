@@ -227,18 +227,20 @@ impl Vm {
     /// [`Trap::Pause`].
     pub fn plain_access(&mut self, access: AccessKind, object: Ref, on: Address) -> Exec<()> {
         let offset = on.0.wrapping_sub(object.word() * 8) as usize;
-        if self.exploring
-            && let Some(field) = self.field_at(object, offset / 8)
-        {
-            self.note_plain(field, access, object);
-        } else if self.tells() {
-            self.note_weaker_element();
+        let field = self.field_at(object, offset / 8).filter(|_| self.exploring);
+        let looks = self.tells() || self.explore.dependences || self.explore.accesses;
+        match field.filter(|_| looks) {
+            Some(field) => self.note_plain(field, access, object),
+            None if self.tells() => self.note_weaker_element(),
+            None => {}
         }
         let is_told = self.tells() && self.is_offset_told(object, offset);
         let is_step = is_told || self.explore.telling == Telling::Operations;
-        let is_watched = is_step && self.explore.accesses && self.is_watched(object);
+        let is_switched_at =
+            is_step && self.explore.accesses || self.is_contested_at(object, offset);
+        let is_listed = field.is_some_and(|field| self.is_field_listed(field));
         let is_visible =
-            is_watched || self.is_contested_at(object, offset) && self.is_others_too(object);
+            is_switched_at && self.is_watched(object) || is_listed && self.is_others_too(object);
         if is_visible && !self.alone {
             self.visible(Pending::new(kind_of(access), on))?;
         }
