@@ -1,4 +1,4 @@
-// scan: candidates=java.util.Calendar.isTimeSet,java.*
+// scan: candidates=java.util.Calendar.isTimeSet,java.*,sun.util.calendar.*
 // races: java.util.Calendar.*
 // Two threads set a calendar that the class library has made.
 import java.util.Calendar;

@@ -1,4 +1,4 @@
-// scan: candidates=java.util.Calendar.time,java.* gaps=deep
+// scan: candidates=java.util.Calendar.time,java.*,sun.util.calendar.* gaps=deep
 // races: java.util.Calendar.*
 // Two threads format dates by one format, which keeps a calendar and what it writes with.
 import java.text.SimpleDateFormat;

@@ -1,4 +1,4 @@
-// scan: candidates=OrderedRawResult$Box.x
+// scan: candidates=OrderedRawResult$Box.x,java.util.concurrent.RecursiveTask.result
 // races: Box.x
 // Getrawresult of a task that is not joined.
 import java.util.concurrent.*;
