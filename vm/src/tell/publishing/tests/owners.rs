@@ -123,7 +123,7 @@ fn whose_an_array_is_follows_from_the_field_that_holds_it() {
         ("java/util/TimSort", "tmp", Owner::Publisher),
         ("java/util/ArrayList", "elementData", Owner::Library),
         ("java/util/ArrayList$Itr", "this$0", Owner::Kept),
-        ("sun/util/PreHashedMap", "ht", Owner::Internal),
+        ("sun/reflect/generics/repository/ClassRepository", "superInterfaces", Owner::Internal),
         ("java/lang/reflect/Method", "parameterTypes", Owner::Library),
         ("java/lang/reflect/Method", "name", Owner::Publisher),
     ] {
