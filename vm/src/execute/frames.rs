@@ -1,8 +1,9 @@
 //! The frames of the running thread, as far as the inner loop needs them: plain calls and returns.
 
+use crate::ground::brief::Brief;
 use crate::ground::class::MethodRef;
 use crate::ground::code::{CallSite, Code, NO_REG};
-use crate::ground::heap::Ref;
+use crate::ground::heap::{Heap, Ref};
 use crate::ground::native::Manner;
 use crate::threads::thread::Frame;
 
@@ -48,6 +49,36 @@ impl Frames<'_> {
         let fits =
             end <= self.registers.len() && end + self.frames.len() * FRAME_COST <= STACK_WORDS;
         fits.then_some(callee)
+    }
+
+    /// What a call comes to that is brief, unless it needs a frame: where the stack may end, or to
+    /// throw an exception from.
+    #[inline(always)]
+    pub(super) fn word_of(
+        &self,
+        brief: Brief,
+        callee: &Code,
+        call: &CallSite,
+        heap: &Heap,
+    ) -> Option<u64> {
+        match brief {
+            Brief::No => None,
+            Brief::Unlinked => look_at(callee),
+            Brief::Nothing { words: 0, .. } => Some(0),
+            Brief::Nothing { words, .. } => self.has_room(callee, words).then_some(0),
+            Brief::Constant(v) => Some(u64::from(v.cast_unsigned())),
+            Brief::Field(w, read) => {
+                let base = self.frames.last().map_or(0, |frame| frame.base as usize);
+                let object = self.registers[base + usize::from(call.arguments[0])] as usize;
+                (object != 0).then(|| read.word(heap.words[object + usize::from(w)]))
+            }
+        }
+    }
+
+    /// Whether so many words more than those of the callee fit on the stack.
+    fn has_room(&self, callee: &Code, more: u16) -> bool {
+        let end = self.end() + usize::from(callee.registers) + usize::from(more);
+        end <= self.registers.len() && end + self.frames.len() * FRAME_COST <= STACK_WORDS
     }
 
     /// The end of the last frame's registers.
@@ -112,6 +143,23 @@ fn found_plain(method: MethodRef) -> Option<&'static Code> {
     let Some(Ok(code)) = method.code.get() else { return None };
     let is_plain =
         method.peer.get().is_none() && method.manner == Manner::Step && !method.is_synchronized();
+    if is_plain {
+        look_at(code);
+    }
     method.plain.set(is_plain.then_some(*code));
     method.plain.get()
 }
+
+/// Finds out whether its calls are brief; this one is not.
+#[cold]
+fn look_at(code: &Code) -> Option<u64> {
+    code.brief.set(Brief::of(code, |site| {
+        let called = code.sites[usize::from(site)].method.get()?;
+        let callee = called.plain.get().or_else(|| found_plain(called))?;
+        Some((callee.brief.get(), callee.registers + FRAME_COST as u16))
+    }));
+    None
+}
+
+#[cfg(test)]
+mod tests;

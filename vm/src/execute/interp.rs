@@ -7,7 +7,7 @@
 use crate::execute::checked::{narrowed, widened};
 use crate::execute::frames::Frames;
 use crate::ground::class::{ClassId, ClassRef, MethodRef, Resolved};
-use crate::ground::code::{Insn, Switch};
+use crate::ground::code::{Insn, NO_REG, Switch};
 use crate::ground::heap::{HEADER_BYTES, HEADER_WORDS, Heap, Ref, SHARED};
 use crate::threads::thread::Frame;
 
@@ -65,8 +65,8 @@ pub(crate) fn execute<const WATCH: bool, const STEP: bool, const PLAIN: bool>(
     watched: [u64; 2],
 ) -> Exit {
     let Some(&Frame { mut code, base, pc, .. }) = frames.last() else { return Exit::Slice };
-    let mut insns = &*code.insns;
-    let mut regs = &mut frames.registers[base as usize..][..usize::from(code.registers)];
+    let (mut insns, mut base) = (&*code.insns, base as usize);
+    let mut regs = &mut frames.registers[base..][..usize::from(code.registers)];
     let mut pc = pc as usize;
     let mut mark = pc;
     let mut left = *fuel;
@@ -82,10 +82,10 @@ pub(crate) fn execute<const WATCH: bool, const STEP: bool, const PLAIN: bool>(
     /// Goes on in another frame.
     macro_rules! go_on {
         ($place:expr) => {{
-            let (next, base, at) = $place;
+            let (next, start, at) = $place;
             left -= pc as i64 - mark as i64;
             (pc, mark) = (at, at);
-            code = next;
+            (code, base) = (next, start);
             insns = &*code.insns;
             regs = &mut frames.registers[base..][..usize::from(code.registers)];
         }};
@@ -93,10 +93,25 @@ pub(crate) fn execute<const WATCH: bool, const STEP: bool, const PLAIN: bool>(
     macro_rules! call {
         ($method:expr, $site:expr) => {{
             let (method, site) = ($method, $site);
+            let call = &code.sites[site as usize];
             match frames.plain(method).filter(|_| PLAIN) {
                 Some(callee) => {
-                    frames.stop_at(pc);
-                    go_on!(frames.push(callee, &code.sites[site as usize]));
+                    let brief = callee.brief.get();
+                    let after = left - brief.insns();
+                    let has_share = after - (pc as i64 - mark as i64) >= 0;
+                    match frames.word_of(brief, callee, call, heap).filter(|_| has_share) {
+                        Some(word) => {
+                            left = after;
+                            regs = &mut frames.registers[base..][..usize::from(code.registers)];
+                            if call.result != NO_REG {
+                                regs[call.result as usize] = word;
+                            }
+                        }
+                        None => {
+                            frames.stop_at(pc);
+                            go_on!(frames.push(callee, call));
+                        }
+                    }
                 }
                 None => leave!(Exit::Call(method, site)),
             }

@@ -11,6 +11,7 @@
 //! A register has one kind for the whole method, reference or primitive: `reference_registers`
 //! tells the collector which.
 
+use crate::ground::brief::Brief;
 use crate::ground::class::{ClassRef, MethodRef};
 use raceproof_classfile::descriptor::Type;
 use std::cell::Cell;
@@ -497,6 +498,8 @@ pub struct Code {
     /// Bytecode position of each instruction.
     pub(crate) positions: Box<[u16]>,
     pub(crate) registers: u16,
+    /// What a call of it comes to, once that was looked at.
+    pub(crate) brief: Cell<Brief>,
     /// Registers that hold references, as bits.
     pub(crate) reference_registers: Box<[u64]>,
     pub(crate) constants: Box<[u64]>,

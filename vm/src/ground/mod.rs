@@ -3,6 +3,7 @@
 //! itself; nothing that makes classes, executes code or knows a second thread.
 
 pub(crate) mod bookkeeping;
+pub(crate) mod brief;
 pub mod class;
 pub mod code;
 pub(crate) mod extension;

@@ -1,5 +1,6 @@
 //! Register code that the machine writes itself: class initialisers, adapters, lambda bodies.
 
+use crate::ground::brief::Brief;
 use crate::ground::class::{ClassRef, MethodRef, access};
 use crate::ground::code::{CallSite, Code, Extra, Handler, Insn, InvokeKind, Reg, reference_bits};
 use crate::ground::native::{Exec, Manner};
@@ -182,6 +183,7 @@ impl Generator {
             positions: vec![0; self.insns.len()].into(),
             insns: self.insns.into_iter().map(Cell::new).collect(),
             registers: self.is_reference.len() as u16,
+            brief: Cell::new(Brief::No),
             reference_registers: reference_bits(&self.is_reference),
             constants: self.constants.into(),
             sites: self.sites.into(),

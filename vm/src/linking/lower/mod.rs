@@ -11,6 +11,7 @@ mod branches;
 mod instructions;
 mod stack;
 
+use crate::ground::brief::Brief;
 use crate::ground::class::MethodRef;
 use crate::ground::code::{CallSite, Code, Handler, Insn, NO_REG, Reg, Switch, reference_bits};
 use crate::threads::structured::MOST_MONITORS;
@@ -159,6 +160,7 @@ impl Lowering<'_> {
             insns: self.insns.into_iter().map(Cell::new).collect(),
             positions: self.positions.into(),
             registers: self.registers.is_reference.len() as u16,
+            brief: Cell::new(Brief::No),
             reference_registers: reference_bits(&self.registers.is_reference),
             constants: self.constants.into(),
             sites: self.sites.into(),
