@@ -76,6 +76,15 @@ class Small {
         return sum;
     }
 
+    static long ofNull() {
+        Small small = new Small();
+        for (int i = 0; i < 4; i++) {
+            small.next = i < 2 ? small : null;
+            small = nextOf(small);
+        }
+        return 0;
+    }
+
     static int depth;
 
     static long deep() {

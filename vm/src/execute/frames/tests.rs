@@ -94,3 +94,10 @@ fn calls_without_frames_overflow_the_stack_where_those_with_frames_do() {
     assert_eq!(without, with);
     assert!(with.1 > 10_000, "{with:?}");
 }
+
+#[test]
+fn a_field_of_null_is_an_exception_of_the_method_that_reads_it() {
+    let mut vm = linked("all()J");
+    let (stop, ..) = slice(&mut vm, "ofNull()J", i64::MAX / 2);
+    assert!(stop.starts_with("Threw"), "{stop}");
+}
