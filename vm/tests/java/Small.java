@@ -79,8 +79,7 @@ class Small {
     static long ofNull() {
         Small small = new Small();
         for (int i = 0; i < 4; i++) {
-            small.next = i < 2 ? small : null;
-            small = nextOf(small);
+            nextOf(i < 3 ? small : null);
         }
         return 0;
     }
