@@ -201,7 +201,7 @@ impl Explorer {
             !is_passed_over.get(choice.thread().0 as usize).is_some_and(|passed| *passed)
         };
         let instructions = self.vm.instructions + instructions;
-        let (mut seen, mut last) = (FxHashSet::default(), suspect);
+        let (mut stands, mut seen, mut last) = (FxHashSet::default(), FxHashSet::default(), suspect);
         let mut places: FxHashMap<u64, Met> = FxHashMap::default();
         let reduces = self.vm.explore.dependences;
         let mut wanted = if reduces { ROUNDS_REDUCED } else { ROUNDS };
@@ -218,7 +218,8 @@ impl Explorer {
             last = next.map_or(last, |choice| choice.thread().0 as usize);
             taken += 1;
             let came_to = (last == suspect).then(|| self.vm.place_in_code(suspect));
-            if goes_on && (came_to == Some(place) || taken.is_multiple_of(BETWEEN)) {
+            let is_due = came_to == Some(place) || taken.is_multiple_of(BETWEEN);
+            if goes_on && is_due && !stands.insert(self.vm.stand(last)) {
                 goes_on = seen.insert(self.fingerprint());
             }
             if let Some(came_to) = came_to {
@@ -303,6 +304,20 @@ impl Vm {
 
     fn is_unending(&self, place: u64) -> bool {
         self.explored.unending.iter().any(|known| known.place == place)
+    }
+
+    /// What a thread has in common with itself where the machine comes back to a state for the
+    /// second time: its place, and all its numbers. (References may have moved. The first time,
+    /// registers that are not read any more may be left from before.)
+    fn stand(&self, number: usize) -> u64 {
+        let (frames, words) = self.stack_of(number);
+        frames.iter().fold(self.place_in_code(number), |hash, frame| {
+            let registers = &words[frame.base as usize..frame.end()];
+            let numbers = registers.iter().enumerate();
+            numbers
+                .filter(|(register, _)| !frame.code.is_reference(*register))
+                .fold(hash, |hash, (_, word)| mix_in(hash, *word))
+        })
     }
 
     /// Where in its code a thread has stopped, and what for. Code that is made on the way may be
