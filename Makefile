@@ -9,7 +9,7 @@ PACKAGES   := $(TARGET_DIR)/packages
 FUZZ_SECONDS ?= 300
 MUTANTS    ?= 20000
 
-.PHONY: help demo screenshots test built tests-built bench-vm bench-check bench-everyday bench-buggy bench-h bench-read bench-predict bench-scan bench-directed fuzz mutate-classes mutants every library paper-jrf paper-pdp paper-ipa paper-chord trace-lengths build install uninstall deb dist agent-test bench-agent tools fmt fmt-check lint doc deny unit suites clean
+.PHONY: help demo screenshots test built tests-built bench-vm bench-check bench-everyday bench-buggy bench-h bench-read bench-predict bench-scan bench-directed fuzz mutate-classes mutants thorough every library paper-jrf paper-pdp paper-ipa paper-chord trace-lengths build install uninstall deb dist agent-test bench-agent tools fmt fmt-check lint doc deny unit suites clean
 
 help:
 	@echo "make demo      build, and show the tool at work on a sample program"
@@ -23,6 +23,7 @@ help:
 	@echo "make bench-predict  the speed and memory of predict on whole traces, against its bars"
 	@echo "make bench-scan  the time and memory of scan on small programs and installed libraries, against its bars"
 	@echo "make bench-directed  directed search for a pair against plain heuristic search, in transitions"
+	@echo "make thorough  the suites, with all that make test has no time for: some 45 minutes"
 	@echo "make every     programs that were judged wrongly once, by all searches and detectors"
 	@echo "make library   operations of the class library as steps, against all schedules of thousands of small clients"
 	@echo "make mutants   changes of the code that no test notices; SHARD=0/20 tries every twentieth"
@@ -136,9 +137,13 @@ unit: tools
 suite-%:
 	RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test $* -- --test-threads 1
 
+# What the suites only sample, in full: more programs by more searches and detectors, more generated programs.
+thorough: export RACEPROOF_TESTS = all
+thorough: suites
+
 # Programs that were judged wrongly once, by all searches and detectors.
 every: built
-	RACEPROOF_EVERY=all RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test every -- --test-threads $(LANES)
+	RACEPROOF_TESTS=all RACEPROOF_BIN=$(RACEPROOF) $(CARGO) test -p raceproof-tests --test every -- --test-threads $(LANES)
 
 # Operations of the class library as steps, against all schedules: each third client, up to 100,000 states.
 library: built

@@ -1,11 +1,12 @@
 //! `check` on the programs of `java/safe`, `deadlock`, `assertion`, `exception`, `exit` and
 //! `unsupported`. Without a detector of races, each must get the verdict of its first line depth
-//! first at synchronization, every second program also breadth first there and depth first at
-//! accesses, every eighth breadth first at both; complete searches must agree on the number of states, and `replay` must show
-//! the violation of the first search, of every eighth program that of each. With the default detector, a program that passes must be race-free, or have a race if
-//! its first line says `racy=true`; those whose first line says `every=true` are judged by it in
-//! `every.rs`. At accesses a program may have too many states: then only wrong
-//! findings are noticed.
+//! first at synchronization, every fourth program also breadth first there and depth first at
+//! accesses, every sixteenth breadth first at both (with `RACEPROOF_TESTS=all` every second, and
+//! every eighth); complete searches must agree on the number of states, and `replay` must show the
+//! violation of the first search, and that of each where all are tried. With the default detector, a
+//! program that passes must be race-free, or have a race if its first line says `racy=true`; those
+//! whose first line says `every=true` are judged by it in `every.rs`. At accesses a program may
+//! have too many states: then only wrong findings are noticed.
 //!
 //! All of them on the oldest JDK; on the others every tenth, and those that the oldest cannot
 //! compile. `cargo test -p raceproof-tests --test check -- 17/deadlock/Name` checks one.
@@ -23,6 +24,7 @@ use raceproof_tests::compile::Compiler;
 use raceproof_tests::jdk::Jdk;
 use raceproof_tests::place;
 use raceproof_tests::process;
+use raceproof_tests::thorough;
 use raceproof_tests::told::Told;
 
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
@@ -35,9 +37,11 @@ const MOST_STATES: &str = "2000000";
 const MOST_STATES_OF_ACCESSES: &str = "100000";
 /// The stride of the sample on JDKs other than the oldest.
 const SAMPLE: usize = 10;
-/// Every eighth program goes all ways, and what each way finds is replayed; every second goes all but
-/// the last, the others the first.
-const ALL_WAYS: usize = 8;
+/// One program of so many goes all ways, and what each finds is replayed; one of a quarter of so many
+/// goes all but the last, the others the first.
+const ALL_WAYS: usize = 16;
+/// The same where everything is asked for.
+const ALL_WAYS_THOROUGHLY: usize = 8;
 
 /// Programs with more states than [`MOST_STATES`], from which release on, and why. They are
 /// judged in rounds with operations of the class library as steps.
@@ -76,6 +80,7 @@ fn trials() -> Result<Vec<Trial>, String> {
     {
         return Err(format!("`{name}` is said to be too large, and is not there"));
     }
+    let all_ways = if thorough::is_asked() { ALL_WAYS_THOROUGHLY } else { ALL_WAYS };
     let mut trials = Vec::new();
     for (number, jdk) in Jdk::installed()?.into_iter().enumerate() {
         let feature = jdk.feature;
@@ -95,8 +100,8 @@ fn trials() -> Result<Vec<Trial>, String> {
             let judge = Arc::clone(&judge);
             let name = format!("check/{feature}/{}/{}", checked.folder, checked.program.name);
             let ways = match number {
-                _ if number.is_multiple_of(ALL_WAYS) => &WAYS[..],
-                _ if number.is_multiple_of(2) => &WAYS[..3],
+                _ if number.is_multiple_of(all_ways) => &WAYS[..],
+                _ if number.is_multiple_of(all_ways / 4) => &WAYS[..3],
                 _ => &WAYS[..1],
             };
             trials

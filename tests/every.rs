@@ -1,8 +1,8 @@
 //! Regression tests: programs that were once judged wrongly or never finished, those of
 //! `java/every` and those elsewhere whose first line says `every=true`. Each must get the verdict
-//! of its first line by [`ALWAYS`] and half of the other [`SEARCHES`], and by one of the other
+//! of its first line by [`ALWAYS`] and a quarter of the other [`SEARCHES`], and by one of the other
 //! [`DETECTORS`], on one JDK of those that compile it, all chosen by the program's name; on the
-//! others by [`FEW`] only. With `RACEPROOF_EVERY=all` (`make every`) by all searches and detectors,
+//! others by [`FEW`] only. With `RACEPROOF_TESTS=all` (`make every`) by all searches and detectors,
 //! and those whose first line says `jdks=all` on every JDK.
 //!
 //! A search that does not end is cut off after [`PATIENCE`] seconds, where the first line allows
@@ -23,6 +23,7 @@ use raceproof_tests::compile::Compiler;
 use raceproof_tests::jdk::Jdk;
 use raceproof_tests::place;
 use raceproof_tests::process;
+use raceproof_tests::thorough;
 use raceproof_tests::told::Told;
 
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
@@ -71,7 +72,7 @@ fn trials() -> Result<Vec<Trial>, String> {
         let programs = Checked::in_folder(&java, folder)?.into_iter();
         chosen.extend(programs.filter(|checked| folder == "every" || checked.expected.every));
     }
-    let is_all = std::env::var_os("RACEPROOF_EVERY").is_some_and(|all| all == "all");
+    let is_all = thorough::is_asked();
     let mut trials = Vec::new();
     let jdks = Jdk::installed()?;
     let count = jdks.len();
@@ -97,7 +98,7 @@ fn trials() -> Result<Vec<Trial>, String> {
                 true => {
                     is_all
                         || ALWAYS.contains(&search)
-                        || (name_sum / count + number).is_multiple_of(2)
+                        || (name_sum / count + number).is_multiple_of(4)
                 }
                 false => FEW.contains(&search),
             };

@@ -1,8 +1,8 @@
 //! Detectors on twins: the programs of `java/race`, `java/race-free` and `java/papers/jrf`, of
 //! which one races and another, a small change away, does not. Each must get the verdict of its
 //! first line, about its variable, by the combinations of detector, search and granularity in
-//! [`WAYS`]. Each goes the first way, whose race `replay` must show, and one other, chosen by its
-//! position, or all of them, each replayed, with `RACEPROOF_RACES=all`. Programs with `large=true` are checked
+//! [`WAYS`]. Each goes the first way, whose race `replay` must show, and every second one another,
+//! chosen by its position; all of them, each replayed, with `RACEPROOF_TESTS=all`. Programs with `large=true` are checked
 //! within bounds ([`LARGE_WAYS`]).
 //!
 //! All of them on the oldest JDK; on the others every eighth, and those that the oldest cannot
@@ -20,6 +20,7 @@ use raceproof_tests::compile::Compiler;
 use raceproof_tests::jdk::Jdk;
 use raceproof_tests::place;
 use raceproof_tests::process;
+use raceproof_tests::thorough;
 use raceproof_tests::told::Told;
 
 const TEMPORARY: &str = env!("CARGO_TARGET_TMPDIR");
@@ -115,8 +116,12 @@ impl Judge {
                 .try_for_each(|way| self.judge_bounded(checked, &classes, *way));
         }
         let (usual, others) = WAYS.split_at(USUAL);
-        let all = std::env::var_os("RACEPROOF_RACES").is_some_and(|all| all == "all");
-        let others = if all { others } else { &others[number % others.len()..][..1] };
+        let all = thorough::is_asked();
+        let others = match all {
+            true => others,
+            false if number.is_multiple_of(2) => &others[number / 2 % others.len()..][..1],
+            false => &[],
+        };
         let ways = usual.iter().map(|way| (way, true)).chain(others.iter().map(|way| (way, all)));
         let mut ways = ways.map(|(way, replays)| (*way, replays));
         ways.try_for_each(|(way, replays)| self.judge_one_way(checked, &classes, way, replays))

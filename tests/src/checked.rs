@@ -41,7 +41,7 @@ pub struct Expected {
     pub arguments: Vec<String>,
     /// Whether it is judged by every search and every detector.
     pub every: bool,
-    /// Whether it is so on every JDK, if `RACEPROOF_EVERY=all`.
+    /// Whether it is so on every JDK, if `RACEPROOF_TESTS=all`.
     pub all_jdks: bool,
     /// Searches and detectors that may run out of time on it.
     pub cut: Vec<String>,

@@ -26,4 +26,5 @@ pub mod sandbox;
 pub mod scanned;
 pub mod schemas;
 pub mod test_lines;
+pub mod thorough;
 pub mod told;

@@ -201,7 +201,8 @@ impl Explorer {
             !is_passed_over.get(choice.thread().0 as usize).is_some_and(|passed| *passed)
         };
         let instructions = self.vm.instructions + instructions;
-        let (mut stands, mut seen, mut last) = (FxHashSet::default(), FxHashSet::default(), suspect);
+        let (mut stands, mut seen, mut last) =
+            (FxHashSet::default(), FxHashSet::default(), suspect);
         let mut places: FxHashMap<u64, Met> = FxHashMap::default();
         let reduces = self.vm.explore.dependences;
         let mut wanted = if reduces { ROUNDS_REDUCED } else { ROUNDS };
