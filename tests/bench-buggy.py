@@ -13,7 +13,7 @@ import re
 import sys
 from pathlib import Path
 
-from benching import Run, compile_all, over_jdks
+from benching import Run, compile_all, feature_of, over_jdks
 
 SOURCES = Path(__file__).resolve().parent / "java" / "everyday-buggy"
 SCHEDULERS = ["uniform", "pct", "pos"]
@@ -38,11 +38,6 @@ class Twin:
 
 def told(finding):
     return " ".join([finding["kind"], *([finding["variable"]] if "variable" in finding else [])])
-
-
-def feature_of(home):
-    release = (Path(home) / "release").read_text()
-    return int(re.search(r'JAVA_VERSION="(\d+)', release)[1])
 
 
 def measure(options, home, folder):

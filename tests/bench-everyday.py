@@ -12,7 +12,7 @@ import re
 import sys
 from pathlib import Path
 
-from benching import Run, compile_all, over_jdks
+from benching import Run, compile_all, feature_of, over_jdks
 
 SOURCES = Path(__file__).resolve().parent / "java" / "everyday"
 MANY_ARGUMENTS = {
@@ -31,11 +31,6 @@ def programs(feature):
         if least is None or int(least[1]) <= feature:
             for arguments in MANY_ARGUMENTS.get(source.stem, [""]):
                 yield source, arguments.split()
-
-
-def feature_of(home):
-    release = (Path(home) / "release").read_text()
-    return int(re.search(r'JAVA_VERSION="(\d+)', release)[1])
 
 
 def measure(options, home, folder):

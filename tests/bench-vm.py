@@ -15,9 +15,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benching import Run, Unusable, compile_all, java_home, measured_binary
+from benching import Run, Unusable, compile_all, feature_of, java_home, measured_binary
 
-BARS = {"geometric mean": 0.95, "minimum": 0.7, "hello seconds": 0.100, "hello megabytes": 120}
+# JDK 25 has an interpreter three times as fast as that of 17 at allocation.
+BARS = {"geometric mean": 1.0, "geometric mean on 17": 1.5, "minimum": 0.7, "hello seconds": 0.100, "hello megabytes": 120}
 SOURCES = Path(__file__).resolve().parent / "java" / "bench"
 START_UP = "Hello"
 
@@ -59,7 +60,7 @@ def arguments():
 
 
 def prepare(options, folder):
-    """Compiles the programs; answers their names, and how to compare one."""
+    """Compiles the programs; answers their names, the bar for them together, and how to compare one."""
     home = java_home(options.java_home)
     programs = options.programs or sorted(p.stem for p in SOURCES.glob("*.java") if p.stem != START_UP)
     compile_all(home, [SOURCES / f"{name}.java" for name in [START_UP, *programs]], folder)
@@ -70,10 +71,11 @@ def prepare(options, folder):
         "java": lambda name: [*java, name, *words],
         "raceproof": lambda name: [*raceproof, name, "--", *words],
     }
-    return programs, lambda name: Comparison(name, runners, options.runs, options.timeout)
+    mean = "geometric mean on 17" if feature_of(home) == 17 else "geometric mean"
+    return programs, mean, lambda name: Comparison(name, runners, options.runs, options.timeout)
 
 
-def report(programs, compare):
+def report(programs, mean_bar, compare):
     """Prints a line for each program as soon as it is measured, then the bars; answers whether all is well."""
     start_up = compare(START_UP)
     wrong = [] if len(start_up.outputs) == 1 else [f"{START_UP}: not the same output"]
@@ -95,7 +97,7 @@ def report(programs, compare):
     met = True
     if ratios:
         mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
-        met &= bar("geometric mean", mean, mean >= BARS["geometric mean"], "at least", ".2f")
+        met &= bar(mean_bar, mean, mean >= BARS[mean_bar], "at least", ".2f")
         met &= bar("minimum", min(ratios), min(ratios) >= BARS["minimum"], "at least", ".2f")
     seconds, megabytes = start_up.seconds["raceproof"], start_up.megabytes["raceproof"]
     met &= bar("hello seconds", seconds, seconds <= BARS["hello seconds"], "at most", ".3f")
@@ -107,7 +109,7 @@ def report(programs, compare):
 
 
 def bar(name, value, met, word, form):
-    print(f"{name:<16} {value:>10{form}}   {word} {BARS[name]:{form}}   {'met' if met else 'MISSED'}")
+    print(f"{name:<20} {value:>6{form}}   {word} {BARS[name]:{form}}   {'met' if met else 'MISSED'}")
     return met
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -83,6 +84,12 @@ def java_home(given):
         if not os.access(home / "bin" / tool, os.X_OK):
             raise Unusable(f"{home} is not a JDK: it has no bin/{tool}")
     return home
+
+
+def feature_of(home):
+    """The release of a JDK."""
+    release = (Path(home) / "release").read_text()
+    return int(re.search(r'JAVA_VERSION="(\d+)', release)[1])
 
 
 def compile_all(home, sources, folder, options=()):
