@@ -161,7 +161,7 @@ fn judge_one_way(
     let mut command = bench.command("check");
     command.args(["--all", "--search", search]).args(ways);
     // A stateless search has more executions of some of these programs than a test has time for.
-    command.args((search == "dpor").then_some(["--time", "1"]).into_iter().flatten());
+    command.args((search == "dpor").then_some(["--time", "0.5"]).into_iter().flatten());
     command.arg("-cp").arg(classes).arg(&case.class.name);
     let shown = process::spelled(&command);
     let wrong = |why: String| format!("{shown}\n{}\n{why}", case.program.source.display());
