@@ -21,6 +21,7 @@ mod mixer;
 mod moment;
 mod operation;
 mod reflection;
+mod sources;
 mod trust;
 mod visible;
 
@@ -42,5 +43,6 @@ pub use mixer::{GOLDEN, fold, mix, mix_in};
 pub use moment::{Edge, Locking, Moment, Moments, StepAccess};
 pub use operation::{Operation, OperationKind};
 pub use reflection::{Reached, Recording, ReflectionLog, ReflectiveCall, Reflector, WrongLine};
+pub use sources::is_source;
 pub use trust::{Checked, Location, Pattern, Trust};
 pub use visible::{visible, visible_lines};

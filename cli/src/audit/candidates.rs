@@ -12,7 +12,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use raceproof_base::{Place, Race, RacingAccess, variables_alike};
+use raceproof_base::{Place, Race, RacingAccess, is_source, variables_alike};
 use raceproof_scan::Scan;
 use raceproof_scan::accesses::Variable;
 use raceproof_scan::pairs::CandidateRace;
@@ -132,10 +132,8 @@ impl Shown {
 fn is_in(class: &str, place: &str, line: &Line) -> bool {
     let folder = class
         .rsplit_once('.')
-        .map_or(String::new(), |(package, _)| format!("/{}", package.replace('.', "/")));
-    let whole = format!("{folder}/{place}");
-    let asked = format!("/{}:{}", line.file, line.number);
-    whole.ends_with(&asked) || asked.ends_with(&whole)
+        .map_or(String::new(), |(package, _)| package.replace('.', "/") + "/");
+    is_source(&(folder + place), &format!("{}:{}", line.file, line.number))
 }
 
 impl Member {

@@ -7,6 +7,7 @@ use crate::ids::{ClassId, InstanceId};
 use crate::ir::{self, ANY_INDEX, Statement};
 use crate::points_to::{Bits, PointsTo};
 use crate::walk::Lock;
+use raceproof_base::is_source;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A line of a source file: `A.java`, `some/package/A.java` or `src/some/package/A.java`.
@@ -138,10 +139,7 @@ fn is_from(points_to: &PointsTo, class: ClassId, file: &str) -> bool {
     let name = &points_to.world.classes[class.index()].name;
     let package = name.rsplit_once('/').map_or(String::new(), |(package, _)| format!("{package}/"));
     let path = ir::source_file(&points_to.world, class).map(|source| package + &source);
-    path.is_some_and(|path| {
-        let (path, file) = (format!("/{path}"), format!("/{file}"));
-        path.ends_with(&file) || file.ends_with(&path)
-    })
+    path.is_some_and(|path| is_source(&path, file))
 }
 
 impl Pairing<'_> {
