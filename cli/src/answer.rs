@@ -150,6 +150,20 @@ pub fn between(exploration: &Exploration, options: &CheckOptions) -> String {
     )
 }
 
+/// What is known if all was explored but for waits that end by their time though something else can
+/// go on.
+pub fn when_idle(exploration: &Exploration, options: &CheckOptions) -> String {
+    let races = if options.race.detects() { "has a data race, " } else { "" };
+    let nothing = races.to_owned() + fails(options);
+    let also = exploration
+        .bounded
+        .map_or(String::new(), |bounded| format!("; of all, {}", within(bounded, &nothing)));
+    format!(
+        "of the executions in which a wait ends by its time only when nothing else can go on, every one was explored, and none \
+         {nothing}; of those in which one ends sooner not every one was, so one may{also}"
+    )
+}
+
 /// Which of the ways to execute operations of the class library the guarantee is of.
 pub fn which_library(verdict: Verdict, library: &str, happened: &Happened) -> &'static str {
     match verdict {

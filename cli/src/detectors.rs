@@ -49,6 +49,8 @@ pub struct Explored {
     pub rounds: Vec<RoundReport>,
     /// Whether all was explored but for switches inside operations of the class library.
     pub is_complete_between: bool,
+    /// Whether all was explored but for waits that end though something else can go on.
+    pub is_complete_when_idle: bool,
     /// Whether no order was left out that only plain accesses of the class library tell apart.
     pub are_all_orders_told: bool,
     /// And how the one searched that has each finding: on such a machine it is shown again.
@@ -82,7 +84,8 @@ impl Explored {
     fn new(exploration: Exploration, detector_size: Option<(usize, usize)>) -> Self {
         let fineness = Fineness::default();
         let (unconfirmed, options, rounds, shown_by) = (0, None, Vec::new(), Vec::new());
-        let (is_complete_between, are_all_orders_told) = (false, false);
+        let (is_complete_between, is_complete_when_idle, are_all_orders_told) =
+            (false, false, false);
         Self {
             exploration,
             detector_size,
@@ -91,6 +94,7 @@ impl Explored {
             options,
             rounds,
             is_complete_between,
+            is_complete_when_idle,
             are_all_orders_told,
             shown_by,
         }

@@ -12,9 +12,11 @@
 //!    too ([`Rounds::with_all_orders`]), unless there are so few states that all are explored.
 //!    Operations of the class library are steps in 2 to 4 that take effect at one instant
 //!    (`config/atomic.properties` says why): so what is complete is proved.
-//! 5. If that is too much, all again with other operations as steps, too. It is no proof, unless
+//! 5. If that is too much, and waits ended by their time: all again, where they do so only when
+//!    nothing else can go on. It is no proof, but often has an end where ticks have none.
+//! 6. If that is too much, all again with other operations as steps, too. It is no proof, unless
 //!    there were none.
-//! 6. All again with switches inside operations, a little way; as far as time allows, if nothing is
+//! 7. All again with switches inside operations, a little way; as far as time allows, if nothing is
 //!    proved yet. What was complete is said. `--library atomic`, `instant` or `exact` does one.
 //!
 //! What a round has learnt (that races are to be switched at, weaker access modes, and so on)
@@ -26,7 +28,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use raceproof_base::{Finding, Unsupported};
-use raceproof_config::{CheckOptions, Findings, Granularity, Library};
+use raceproof_config::{CheckOptions, Findings, Granularity, Library, Timeouts};
 use raceproof_listeners::DetectorKind;
 use raceproof_search::{Counted, End, Exploration, Limit, Monitor, StrategyKind};
 
@@ -91,6 +93,8 @@ const LONG: u64 = 2_000_000;
 
 /// Of a search with all operations as steps, which is no proof, but soon done.
 const BETWEEN: u64 = 150_000;
+/// Of one in which waits are long enough, which is none either.
+const WHEN_IDLE: u64 = 50_000;
 
 const INSIDE_IS_OPEN: &str =
     "the limit of transitions for switches inside operations of the class library";
@@ -143,6 +147,7 @@ pub fn explore(
         found: Vec::new(),
         shown_by: Vec::new(),
         beside: Beside::default(),
+        is_complete_when_idle: false,
     };
     let decided = rounds.run()?;
     Ok(rounds.conclude(decided))
@@ -160,6 +165,7 @@ struct Rounds<'a, 'b> {
     found: Vec<Finding>,
     shown_by: Vec<(CheckOptions, Fineness)>,
     beside: Beside,
+    is_complete_when_idle: bool,
 }
 
 /// What all rounds met beside findings.
@@ -230,6 +236,9 @@ impl Rounds<'_, '_> {
         if is_over(&instants) {
             return self.and_inside(instants);
         }
+        if let Some(found) = self.when_idle()? {
+            return Ok(found);
+        }
         // If all takes too long, this can be said at least.
         let third = Budget { time: self.time_left().map(|left| left / 3), ..up_to(BETWEEN) };
         let between = self.round(StrategyKind::DepthFirst, Library::Atomic, third)?;
@@ -254,6 +263,24 @@ impl Rounds<'_, '_> {
                 self.inside(between, is_proved)
             }
         }
+    }
+
+    /// Where waits end by their time, but only when nothing else can go on: what is found is a real
+    /// execution, and what is complete can be said.
+    fn when_idle(&mut self) -> Result<Option<Explored>, Refusal> {
+        if !self.beside.timed_out || self.job.options.timeouts == Timeouts::Idle {
+            return Ok(None);
+        }
+        let mut options = with(self.job.options, StrategyKind::DepthFirst, Library::Instant);
+        options.timeouts = Timeouts::Idle;
+        let time = self.time_left().map(|left| left / 4);
+        let explored = self.round_of(options, Budget { time, ..up_to(WHEN_IDLE) })?;
+        let exploration = &explored.exploration;
+        self.is_complete_when_idle = exploration.is_complete() && exploration.unending.is_empty();
+        if let Some(round) = self.told.last_mut() {
+            round.is_idle = true;
+        }
+        Ok((explored.exploration.end == End::Found).then_some(explored))
     }
 
     /// What is proved with steps of one instant is explored with switches inside them, too.
@@ -341,7 +368,9 @@ impl Rounds<'_, '_> {
             let budget = turn.budget(number, self.time_left());
             let told = ahead.and_then(|ahead| ahead.take(number, &self.fineness, self.monitor));
             let explored = match told {
-                Some(explored) => self.heard(explored?, *strategy, turn.library)?,
+                Some(explored) => {
+                    self.heard(explored?, with(self.job.options, *strategy, turn.library))?
+                }
                 None => self.round(*strategy, turn.library, budget)?,
             };
             let is_last = number + 1 == turn.open.len()
@@ -483,22 +512,23 @@ impl Rounds<'_, '_> {
         library: Library,
         budget: Budget,
     ) -> Result<Explored, Refusal> {
-        let options = with(self.job.options, strategy, library);
+        self.round_of(with(self.job.options, strategy, library), budget)
+    }
+
+    fn round_of(&mut self, options: CheckOptions, budget: Budget) -> Result<Explored, Refusal> {
         let job = Job { options: &options, program: self.job.program, run: self.job.run.clone() };
-        self.monitor.round(strategy.about().name);
+        self.monitor.round(options.search.strategy.about().name);
         let explored =
             job.search(self.fineness.clone(), budget, self.started, self.monitor, self.machines)?;
-        self.heard(explored, strategy, library)
+        self.heard(explored, options)
     }
 
     /// What a search has come to, in its turn.
     fn heard(
         &mut self,
         mut explored: Explored,
-        strategy: StrategyKind,
-        library: Library,
+        options: CheckOptions,
     ) -> Result<Explored, Refusal> {
-        let options = with(self.job.options, strategy, library);
         let job = Job { options: &options, program: self.job.program, run: self.job.run.clone() };
         self.learn(&explored.fineness);
         let Exploration { findings, apart, weak_races, .. } = &explored.exploration;
@@ -544,6 +574,7 @@ impl Rounds<'_, '_> {
             exploration.noted = self.beside.exits;
             exploration.unsupported = self.beside.unsupported;
             exploration.timed_out = self.beside.timed_out;
+            decided.is_complete_when_idle = self.is_complete_when_idle;
             exploration.bounded =
                 self.told.iter().filter_map(|round| round.bounded).max_by_key(|b| b.preemptions);
             // What nothing was decided by, all of it together.
@@ -580,6 +611,7 @@ fn round_report(explored: &Explored, options: &CheckOptions) -> RoundReport {
         instructions: statistics.work.instructions,
         findings: findings.len(),
         bounded: explored.exploration.bounded,
+        is_idle: false,
         ended: answer::ended(end),
     }
 }

@@ -125,7 +125,13 @@ fn futures_are_complete_between_operations_alone() {
 fn a_periodic_task_has_an_end_where_waits_are_long_enough() {
     let sandbox = sandbox("rounds_scheduled");
     class(&sandbox, "everyday", "ScheduledPool");
-    let told = report(&sandbox, 3, &["ScheduledPool", "--time", "3"]);
+    let told = report(&sandbox, 3, &["ScheduledPool", "--time", "6"]);
+    let idle = told["rounds"].as_array().unwrap().iter().find(|round| round["timeouts"] == "idle");
+    assert_eq!(idle.unwrap()["ended"], "complete", "{told:#}");
+    let guarantee = told["guarantee"].as_str().unwrap();
+    let begins = "of the executions in which a wait ends by its time only when nothing else can go on, every one was explored, \
+                  and none has a data race";
+    assert!(guarantee.starts_with(begins), "{guarantee}");
     let next = told["next"].as_array().unwrap();
     let advises = |told: &Value| told.as_str().unwrap().starts_with("`--timeouts idle`");
     assert!(next.iter().any(advises), "{next:?}");

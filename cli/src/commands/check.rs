@@ -293,6 +293,7 @@ fn report_of(
         fineness,
         rounds,
         is_complete_between,
+        is_complete_when_idle,
         are_all_orders_told,
         ..
     }: Explored,
@@ -336,6 +337,9 @@ fn report_of(
         assumes_steps: exploration.unargued.is_some(),
         guarantee: match (verdict, is_complete_between) {
             (Verdict::Incomplete, true) => answer::between(&exploration, options),
+            (Verdict::Incomplete, _) if is_complete_when_idle && unconfirmed == 0 => {
+                answer::when_idle(&exploration, options)
+            }
             _ => {
                 let which = answer::which_library(verdict, library(options, &fineness), &happened);
                 answer::guarantee(verdict, &exploration, options, unconfirmed) + which

@@ -123,6 +123,9 @@ fn round(round: &RoundReport) -> Value {
         "findings": round.findings,
         "ended": round.ended,
     });
+    if round.is_idle {
+        object["timeouts"] = json!("idle");
+    }
     if let Some(bounded) = round.bounded {
         object["preemptions"] = json!(bounded.preemptions);
     }

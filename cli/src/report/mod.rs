@@ -229,6 +229,9 @@ pub struct RoundReport {
     pub max_depth: u64,
     pub instructions: u64,
     pub findings: usize,
+    /// Whether waits ended by their time only when nothing else could go on, though nobody asked for
+    /// that.
+    pub is_idle: bool,
     /// If it went by preemptions.
     pub bounded: Option<Bounded>,
     /// How it ended, in a few words.

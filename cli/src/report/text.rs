@@ -307,16 +307,17 @@ fn explored(statistics: &Statistics) -> String {
 }
 
 fn round(round: &RoundReport) -> String {
-    let RoundReport { search, library, transitions, ended, .. } = round;
+    let RoundReport { search, library, transitions, ended, is_idle, .. } = round;
     let inside = match *library {
         "atomic" => ", operations of the class library as steps",
         "instant" => ", those as steps that take effect at one instant",
         _ => "",
     };
+    let idle = if *is_idle { ", waits ended when nothing else can go on" } else { "" };
     let covered = round.bounded.map_or(String::new(), |bounded| {
         format!("; all schedules with at most {}", counted(bounded.preemptions, "preemption"))
     });
-    format!("{search}{inside}: {}, {ended}{covered}", counted(*transitions, "transition"))
+    format!("{search}{inside}{idle}: {}, {ended}{covered}", counted(*transitions, "transition"))
 }
 
 fn reduced(reduction: &Reduction) -> String {
