@@ -66,6 +66,24 @@ public class Locked {
 }
 "#;
 
+/// Calls the public static methods of each class it is told with numbers that are too large for what
+/// they return.
+const NARROWED: &str = r#"
+public class Narrowed {
+    public static void main(String[] names) throws Throwable {
+        java.lang.reflect.Method[] methods = Class.forName(names[0]).getDeclaredMethods();
+        java.util.Arrays.sort(methods, java.util.Comparator.comparing(java.lang.reflect.Method::getName));
+        for (java.lang.reflect.Method method : methods) {
+            if (!java.lang.reflect.Modifier.isPublic(method.getModifiers())) continue;
+            for (int value : new int[] {0, 1, 2, -1, 127, 128, 255, 256, 257, 32_768, 65_535, 65_536, -32_769, 1 << 31}) {
+                Object handled = java.lang.invoke.MethodHandles.lookup().unreflect(method).invoke(value);
+                System.out.println(method.getName() + "(" + value + ") = " + method.invoke(null, value) + " " + handled);
+            }
+        }
+    }
+}
+"#;
+
 /// Two threads that call `f` of the class they are told; what it calls with the argument counts.
 const COUNTED: &str = r#"
 public class Counted {
@@ -247,6 +265,25 @@ fn locking_that_is_not_structured() {
         let checked =
             sandbox.raceproof(&[&["check", "Locked", "-cp", "classes", "--"], &names[..]].concat());
         expect(&checked, 0, &[]);
+    }
+}
+
+/// Also without a frame, which the later calls of a constant and a field do.
+#[test]
+fn what_is_returned_becomes_what_the_method_says() {
+    let text =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("verifier/narrow.jasm"))
+            .unwrap();
+    let class = blocks(&text).into_iter().next().unwrap();
+    let (name, bytes) = assemble(&class.join("\n"));
+    for jdk in Jdk::installed().unwrap() {
+        let sandbox = prepared("narrowed", jdk, &[]);
+        sandbox.file(&format!("classes/{name}.class"), &bytes);
+        sandbox.class("Narrowed.java", NARROWED);
+        let expected = java(&sandbox, &["Narrowed", &name]).stdout_text();
+        assert!(expected.contains("bki(0) = -125 -125"), "{expected}");
+        let finished = sandbox.raceproof(&["run", "Narrowed", "-cp", "classes", "--", &name]);
+        assert_eq!(finished.stdout_text(), expected, "{}", finished.stderr_text());
     }
 }
 

@@ -4,7 +4,7 @@
 //! Such a call counts as many instructions as with a frame, and is made with one wherever the
 //! thread's share of them, or the room on its stack, might end in it: nothing tells the two apart.
 
-use crate::ground::code::{Code, Insn};
+use crate::ground::code::{Code, Insn, Narrow};
 
 /// Constructors that call each other, and nothing else, are not so many.
 const MOST_INSNS: u8 = 64;
@@ -33,8 +33,7 @@ pub(crate) enum Brief {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Read {
     Word,
-    Byte,
-    Short,
+    Narrow(Narrow),
 }
 
 impl Read {
@@ -42,8 +41,7 @@ impl Read {
     pub(crate) fn word(self, word: u64) -> u64 {
         match self {
             Self::Word => word,
-            Self::Byte => u64::from(i32::from(word as i8).cast_unsigned()),
-            Self::Short => u64::from(i32::from(word as i16).cast_unsigned()),
+            Self::Narrow(to) => to.narrowed(word),
         }
     }
 }
@@ -65,16 +63,29 @@ impl Brief {
             [end] if matches!(end.get(), Insn::Return) => Self::Nothing { insns: 1, words: 0 },
             [first, end] => match (first.get(), end.get()) {
                 (Insn::ConstI { d, v }, Insn::ReturnValue { a }) if d == a => Self::Constant(v),
+                (Insn::ConstI { d, v }, Insn::ReturnNarrow { a, to }) if d == a => {
+                    Self::Constant(to.narrowed(u64::from(v.cast_unsigned())) as i32)
+                }
                 (Insn::GetW { d, o: 0, w }, Insn::ReturnValue { a }) if d == a => {
                     Self::Field(w, Read::Word)
                 }
-                (Insn::GetB { d, o: 0, w }, Insn::ReturnValue { a }) if d == a => {
-                    Self::Field(w, Read::Byte)
+                (Insn::GetW { d, o: 0, w }, Insn::ReturnNarrow { a, to }) if d == a => {
+                    Self::Field(w, Read::Narrow(to))
                 }
-                (Insn::GetS { d, o: 0, w }, Insn::ReturnValue { a }) if d == a => {
-                    Self::Field(w, Read::Short)
+                (Insn::GetB { d, o: 0, w }, Insn::ReturnNarrow { a, to: Narrow::Byte })
+                    if d == a =>
+                {
+                    Self::Field(w, Read::Narrow(Narrow::Byte))
                 }
-                (Insn::GetField { o: 0, .. }, Insn::ReturnValue { .. })
+                (Insn::GetS { d, o: 0, w }, Insn::ReturnNarrow { a, to: Narrow::Short })
+                    if d == a =>
+                {
+                    Self::Field(w, Read::Narrow(Narrow::Short))
+                }
+                (
+                    Insn::GetField { o: 0, .. },
+                    Insn::ReturnValue { .. } | Insn::ReturnNarrow { .. },
+                )
                 | (Insn::Invoke { .. }, Insn::Return) => Self::Unlinked,
                 (Insn::CallSpecial { site }, Insn::Return)
                     if code.sites[usize::from(site)].arguments[..] == [0] =>

@@ -3,7 +3,7 @@
 //! Exceptions that leave the method are no way on; those that it catches are, from every
 //! instruction that a handler covers.
 
-use crate::ground::code::{Code, Insn};
+use crate::ground::code::Code;
 use crate::state::liveness::{handlers_by_instruction, successors};
 use raceproof_bytecode::dominators::Dominators;
 use raceproof_bytecode::graph::Graph;
@@ -33,7 +33,7 @@ impl Flow {
                 let insn = code.insns[pc].get();
                 let mut next = Vec::new();
                 successors(code, insn, pc, |to| next.push(to));
-                if matches!(insn, Insn::Return | Insn::ReturnValue { .. }) {
+                if insn.returns() {
                     next.push(end);
                 }
                 next

@@ -129,8 +129,7 @@ impl Observer<'_> {
     fn step(&mut self, entry: &LoggedStep) -> Result<(), Reason> {
         let thread = entry.thread as usize;
         while let Some(top) = self.threads[thread].frames.last() {
-            let is_over = matches!(top.insn(), Insn::Return | Insn::ReturnValue { .. })
-                || top.code.method.id != entry.code.method.id;
+            let is_over = top.insn().returns() || top.code.method.id != entry.code.method.id;
             if top.depth < entry.depth || top.depth == entry.depth && !is_over {
                 break;
             }
@@ -209,7 +208,7 @@ impl Observer<'_> {
     fn leave(&mut self, thread: usize) -> Result<(), Reason> {
         let top = self.top(thread);
         let gives = match top.insn() {
-            Insn::ReturnValue { a } => Some(top.depends(a)),
+            Insn::ReturnValue { a } | Insn::ReturnNarrow { a, .. } => Some(top.depends(a)),
             Insn::Return => Some(false),
             _ => None,
         };

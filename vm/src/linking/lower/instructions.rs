@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use super::stack::Value;
-use crate::ground::code::{CallSite, Insn, InvokeKind, NO_REG, Reg};
+use crate::ground::code::{CallSite, Insn, InvokeKind, NO_REG, Narrow, Reg};
 use raceproof_bytecode::{Op, StackType};
 use raceproof_classfile::Constant;
 use raceproof_classfile::descriptor::Type;
@@ -211,7 +211,10 @@ impl Lowering<'_> {
         }
         let a = self.pop();
         self.before_return();
-        self.emit(Insn::ReturnValue { a });
+        self.emit(match Narrow::of(self.method.result) {
+            Some(to) => Insn::ReturnNarrow { a, to },
+            None => Insn::ReturnValue { a },
+        });
         Ok(())
     }
 
