@@ -4,16 +4,16 @@
 //! 1. A look: depth first, exactly. Most small programs are done then.
 //! 2. Random executions, which find soon what is frequent.
 //! 3. Every schedule with at most two preemptions, which most mistakes need no more than.
-//! 4. To the end: depth-first search and two partial-order reductions, with states and without, in
+//! 4. If waits ended by their time, a little way where they do so only when nothing else can go on.
+//!    It is no proof, but often has an end where ticks have none.
+//! 5. To the end: depth-first search and two partial-order reductions, with states and without, in
 //!    turns, since each may explode where the others do not; each time with more transitions
 //!    ([`Turns`]). Between them, schedules with more preemptions: if time is short, it can be said
 //!    what was covered. Reductions leave out orders that only plain accesses of the class library
 //!    tell apart (`docs/limits.md`), so what one has completed it does again, being told of these,
 //!    too ([`Rounds::with_all_orders`]), unless there are so few states that all are explored.
-//!    Operations of the class library are steps in 2 to 4 that take effect at one instant
+//!    Operations of the class library are steps in 2 to 5 that take effect at one instant
 //!    (`config/atomic.properties` says why): so what is complete is proved.
-//! 5. If that is too much, and waits ended by their time: all again, where they do so only when
-//!    nothing else can go on. It is no proof, but often has an end where ticks have none.
 //! 6. If that is too much, all again with other operations as steps, too. It is no proof, unless
 //!    there were none.
 //! 7. All again with switches inside operations, a little way; as far as time allows, if nothing is
@@ -231,13 +231,13 @@ impl Rounds<'_, '_> {
         }
         let instants = match self.chance(Library::Instant)? {
             Some(decided) => decided,
-            None => self.until_complete(Library::Instant, &Turns::FEW_OF_INSTANTS)?,
+            None => match self.when_idle()? {
+                Some(found) => found,
+                None => self.until_complete(Library::Instant, &Turns::FEW_OF_INSTANTS)?,
+            },
         };
         if is_over(&instants) {
             return self.and_inside(instants);
-        }
-        if let Some(found) = self.when_idle()? {
-            return Ok(found);
         }
         // If all takes too long, this can be said at least.
         let third = Budget { time: self.time_left().map(|left| left / 3), ..up_to(BETWEEN) };
