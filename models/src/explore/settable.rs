@@ -3,8 +3,8 @@
 
 use raceproof_vm::Registry;
 
-/// What sets a variable of the class library, most of them its bookkeeping, for which a program can
-/// ask and whose accesses are no steps otherwise: a class, its methods, and the variable by the names
+/// What sets a variable of the class library, or asks for one, most of them its bookkeeping, whose
+/// accesses are no steps otherwise: a class, its methods, and the variable by the names
 /// that it has in several releases.
 const CHANGES: &[(&str, &[&str], &[&str])] = &[
     ("java/lang/System", &["setErr"], &["java.lang.System.err"]),
@@ -46,6 +46,10 @@ const CHANGES: &[(&str, &[&str], &[&str])] = &[
         &["setDefaultAllowUserInteraction"],
         &["java.net.URLConnection.defaultAllowUserInteraction"],
     ),
+    ("java/util/concurrent/locks/AbstractOwnableSynchronizer", &["setExclusiveOwnerThread"], OWNER),
+    ("java/util/concurrent/locks/ReentrantLock", &["getOwner", "toString"], OWNER),
+    ("java/util/concurrent/locks/ReentrantReadWriteLock", &["getOwner"], OWNER),
+    ("java/util/concurrent/locks/ReentrantReadWriteLock$WriteLock", &["toString"], OWNER),
     (
         "javax/net/ssl/HttpsURLConnection",
         &["setDefaultHostnameVerifier"],
@@ -63,6 +67,10 @@ const CHANGES: &[(&str, &[&str], &[&str])] = &[
     ),
 ];
 const MAKE_ACCESSIBLE: &[&str] = &["setAccessible", "trySetAccessible"];
+/// Plain, and noted behind the compare-and-set by which a lock is taken: who asks for it does not
+/// see what the lock's state says.
+const OWNER: &[&str] =
+    &["java.util.concurrent.locks.AbstractOwnableSynchronizer.exclusiveOwnerThread"];
 const OVERRIDE: &[&str] = &["java.lang.reflect.AccessibleObject.override"];
 
 /// Registers all of it.

@@ -1,4 +1,4 @@
-// scan: candidates=RawResultAdapted$Box.x
+// scan: candidates=RawResultAdapted$Box.x,java.util.concurrent.ForkJoinTask$AdaptedCallable.result
 // The result of a task that the pool has made of a callable, asked for while it runs.
 import java.util.concurrent.*;
 

@@ -1,4 +1,4 @@
-// scan: candidates=RawResultCompleted$Box.x
+// scan: candidates=RawResultCompleted$Box.x,java.util.concurrent.ForkJoinTask$AdaptedCallable.result
 // The same, completed by another thread.
 import java.util.concurrent.*;
 

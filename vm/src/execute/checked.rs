@@ -9,7 +9,7 @@ use crate::threads::pending::kind_of;
 use crate::threads::pending::{Pending, element_address, field_address};
 use crate::threads::thread::Frame;
 use crate::vm::{Telling, Vm, missing};
-use raceproof_base::{AccessKind, Address, Mode, OperationKind, Sync};
+use raceproof_base::{AccessKind, Address, Finer, Mode, OperationKind, Sync};
 use raceproof_classfile::descriptor::Type;
 
 impl Vm {
@@ -81,8 +81,35 @@ impl Vm {
             self.tell_ordered(access, Mode::Volatile, object, variable, is_told);
         } else if self.orders(field) {
             self.tell_by_mode(access, Mode::Volatile, object, variable, is_told);
-        } else if is_told && !self.is_field_proved(field) {
+        } else if (is_told || self.is_programs_doing(field)) && !self.is_field_proved(field) {
             self.tell_access(access, Mode::Plain, object, variable);
+        }
+    }
+
+    /// Whether code of the program's accesses a variable of a class of the JDK's itself, as subclasses
+    /// do: what the class does with it may be trusted, what the program does is not.
+    pub(crate) fn is_by_program(&self, class: ClassRef, field: FieldRef) -> bool {
+        field.access & access::FINAL == 0
+            && !self.linked.is_of_jdk(class.loader)
+            && self.linked.is_of_jdk(field.class().loader)
+            && !field.class().books.are_kept()
+    }
+
+    fn is_programs_doing(&self, field: FieldRef) -> bool {
+        let frame = self.frames.last();
+        frame.is_some_and(|frame| self.is_by_program(frame.code.method.class(), field))
+    }
+
+    /// What the program writes there, the class may read without a step.
+    fn note_programs_write(&mut self, class: ClassRef, field: FieldRef, object: Ref) {
+        if self.exploring
+            && self.heap.is_shared(object)
+            && self.is_by_program(class, field)
+            && !self.is_field_contested(field)
+            && !self.is_field_checked(field)
+        {
+            let name = format!("{}.{}", field.class().java_name(), field.name.text());
+            self.noted.finer.get_or_insert(Finer::Accesses(name));
         }
     }
 
@@ -195,6 +222,7 @@ impl Vm {
         if self.field_is_visible(field) {
             self.visible_field(field, Self::kinds(field).1, object)?;
         }
+        self.note_programs_write(class, field, object);
         let word = self.reg(v);
         self.heap.put(object.index() + field.word, narrowed(field.ty, word));
         if field.ty == Type::Reference {
@@ -218,6 +246,9 @@ impl Vm {
         if self.is_field_contested(field) || self.field_is_visible(field) && !constant {
             let kind = if read { kinds.0 } else { kinds.1 };
             self.visible_field(field, kind, mirror)?;
+        }
+        if let (false, Some(frame)) = (read, self.frames.last()) {
+            self.note_programs_write(frame.code.method.class(), field, mirror);
         }
         self.static_access_once(linked);
         if !read && field.ty == Type::Reference {

@@ -32,7 +32,8 @@ impl Vm {
             return Err(Trap::java("java/lang/IncompatibleClassChangeError", message));
         }
         let w = field.word as u16;
-        let checked = self.options.explore && self.is_checked(field);
+        let checked =
+            self.options.explore && (self.is_checked(field) || self.is_by_program(class, field));
         let linked = match insn {
             Insn::GetField { d, o, cp } if checked => Insn::CheckedGet { d, o, cp },
             Insn::GetField { d, o, .. } => match field.ty {
@@ -90,7 +91,8 @@ impl Vm {
             }
             _ => insn,
         };
-        if self.options.explore && (self.is_checked(field) || field.ty == Type::Reference) {
+        let is_checked = || self.is_checked(field) || self.is_by_program(class, field);
+        if self.options.explore && (field.ty == Type::Reference || is_checked()) {
             return self.checked_static(field, linked);
         }
         // While the initialiser runs, other threads must still find the unresolved form and wait.

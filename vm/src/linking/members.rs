@@ -208,12 +208,11 @@ impl Vm {
             }
         }
         let part = self.part_of(class, name, descriptor);
-        let manner = if matches!(part, Part::Estimate | Part::Glimpse) {
-            Manner::Estimate
-        } else if in_jdk && self.options.explore {
-            self.linked.registry().manner(class_name, name.text())
-        } else {
-            Manner::Step
+        let manner = match self.linked.registry().manner(class_name, name.text()) {
+            changes @ Manner::Changes(_) if in_jdk && self.options.explore => changes,
+            _ if matches!(part, Part::Estimate | Part::Glimpse) => Manner::Estimate,
+            manner if in_jdk && self.options.explore => manner,
+            _ => Manner::Step,
         };
         let polymorphic = flags & (access::NATIVE | access::VARARGS)
             == access::NATIVE | access::VARARGS

@@ -34,6 +34,10 @@ const SYNCHRONIZERS: &str = "java/util/concurrent/";
 /// Whose references only they themselves clear, or only the thread whose they are.
 const CLEANERS: [&str; 2] = ["jdk/internal/ref/", "java/lang/ThreadLocal"];
 
+/// Whose owner the JDK's own locks set when they have it; what a lock of the program's does is its
+/// own matter.
+const OWNABLE: &str = "java/util/concurrent/locks/AbstractOwnableSynchronizer";
+
 /// Whose idle workers wait in a queue.
 const POOL: &str = "java/util/concurrent/ThreadPoolExecutor";
 
@@ -163,11 +167,15 @@ impl Vm {
         arguments: &[u64],
         variables: Variables,
     ) {
+        if matches!(method.part, Part::Estimate | Part::Glimpse) {
+            self.note_estimate(method.part);
+        }
         let mut unknown = variables
             .iter()
             .filter(|variable| !self.explore.contested.iter().any(|known| known == *variable));
         if let Some(variable) = unknown.next()
-            && self.changing(method, arguments).is_some()
+            && let Some((_, is_programs)) = self.changing(method, arguments)
+            && (is_programs || method.class().name.text() != OWNABLE)
         {
             self.noted.finer.get_or_insert(Finer::Accesses((*variable).to_owned()));
         }
