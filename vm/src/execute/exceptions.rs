@@ -48,8 +48,10 @@ impl Vm {
         }
         if self.class_of(exception).field_named("extendedMessageState").is_some() {
             // The stack was filled in once: the message of a NullPointerException can be found from
-            // it.
-            self.set_field(exception, "extendedMessageState", 1);
+            // it, unless it has not the frame that threw; then there is none.
+            let is_hidden = self.frames.last().is_some_and(|frame| frame.code.method.hidden);
+            let state = if native.is_none() && is_hidden { 2 } else { 1 };
+            self.set_field(exception, "extendedMessageState", state);
         }
         let mut levels = self.levels(usize::MAX);
         levels.splice(0..0, native.map(|method| Level { method, position: 0 }));
