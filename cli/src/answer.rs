@@ -118,10 +118,6 @@ pub fn guarantee(
             },
         ),
         Verdict::Incomplete | Verdict::Unsupported => {
-            let nothing = |options: &CheckOptions| {
-                let races = if options.race.detects() { "has a data race, " } else { "" };
-                races.to_owned() + fails(options)
-            };
             match (exploration.covered_depth, options.search.strategy.about().covers) {
                 (Some(depth), _) if depth > 0 => format!(
                     "no schedule of up to {} {}; longer ones may",
@@ -142,19 +138,17 @@ pub fn guarantee(
 /// What is known if all was explored but for switches inside operations of the class library.
 pub fn between(exploration: &Exploration, options: &CheckOptions) -> String {
     let fair = if exploration.unending.is_empty() { "" } else { "fair " };
-    let races = if options.race.detects() { "has a data race, " } else { "" };
     format!(
-        "of the executions in which operations of the class library are single steps, every {fair}one was explored, and none {races}{}; \
+        "of the executions in which operations of the class library are single steps, every {fair}one was explored, and none {}; \
          of those with switches inside them not every one was, so one may",
-        fails(options)
+        nothing(options)
     )
 }
 
 /// What is known if all was explored but for waits that end by their time though something else can
 /// go on.
 pub fn when_idle(exploration: &Exploration, options: &CheckOptions) -> String {
-    let races = if options.race.detects() { "has a data race, " } else { "" };
-    let nothing = races.to_owned() + fails(options);
+    let nothing = nothing(options);
     let also = exploration
         .bounded
         .map_or(String::new(), |bounded| format!("; of all, {}", within(bounded, &nothing)));
@@ -190,6 +184,12 @@ fn within(Bounded { preemptions, executions }: Bounded, nothing: &str) -> String
          others may, and whether the program can go on for ever was not looked at",
         counted(executions, "execution")
     )
+}
+
+/// What none of the executions that were explored has or does.
+fn nothing(options: &CheckOptions) -> String {
+    let races = if options.race.detects() { "has a data race, " } else { "" };
+    races.to_owned() + fails(options)
 }
 
 /// What no execution does if nothing is found, races aside.

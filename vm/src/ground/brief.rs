@@ -1,5 +1,5 @@
 //! Methods whose calls are executed without a frame: those that do nothing, give a constant, or
-//! give a field of their receiver. (`Object.<init>` is called for each object that is made.)
+//! give a field of their first argument. (`Object.<init>` is called for each object that is made.)
 //!
 //! Such a call counts as many instructions as with a frame, and is made with one wherever the
 //! thread's share of them, or the room on its stack, might end in it: nothing tells the two apart.
@@ -25,7 +25,7 @@ pub(crate) enum Brief {
     },
     /// An integer.
     Constant(i32),
-    /// A field of the receiver: the word, and how it is read.
+    /// A field of the first argument: the word, and how it is read.
     Field(u16, Read),
 }
 

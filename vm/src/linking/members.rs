@@ -208,11 +208,14 @@ impl Vm {
             }
         }
         let part = self.part_of(class, name, descriptor);
-        let manner = match self.linked.registry().manner(class_name, name.text()) {
-            changes @ Manner::Changes(_) if in_jdk && self.options.explore => changes,
+        let listed = match in_jdk && self.options.explore {
+            true => self.linked.registry().manner(class_name, name.text()),
+            false => Manner::Step,
+        };
+        let manner = match listed {
+            Manner::Changes(_) => listed,
             _ if matches!(part, Part::Estimate | Part::Glimpse) => Manner::Estimate,
-            manner if in_jdk && self.options.explore => manner,
-            _ => Manner::Step,
+            _ => listed,
         };
         let polymorphic = flags & (access::NATIVE | access::VARARGS)
             == access::NATIVE | access::VARARGS
