@@ -268,7 +268,7 @@ fn locking_that_is_not_structured() {
     }
 }
 
-/// Also without a frame, which the later calls of a constant and a field do.
+/// By reflection, handles and calls.
 #[test]
 fn what_is_returned_becomes_what_the_method_says() {
     let text =

@@ -565,7 +565,6 @@ pub(crate) fn execute<const WATCH: bool, const STEP: bool, const PLAIN: bool>(
             }
             Insn::Return => give!(0),
             Insn::ReturnValue { a } => give!(regs[a as usize]),
-            Insn::ReturnNarrow { a, to } => give!(to.narrowed(regs[a as usize])),
 
             Insn::Ldc { .. }
             | Insn::GetField { .. }

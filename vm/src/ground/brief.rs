@@ -4,7 +4,7 @@
 //! Such a call counts as many instructions as with a frame, and is made with one wherever the
 //! thread's share of them, or the room on its stack, might end in it: nothing tells the two apart.
 
-use crate::ground::code::{Code, Insn, Narrow};
+use crate::ground::code::{Code, Insn};
 
 /// Constructors that call each other, and nothing else, are not so many.
 const MOST_INSNS: u8 = 64;
@@ -33,15 +33,18 @@ pub(crate) enum Brief {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Read {
     Word,
-    Narrow(Narrow),
+    Byte,
+    Short,
 }
 
 impl Read {
     #[inline]
     pub(crate) fn word(self, word: u64) -> u64 {
+        let int = |value: i32| u64::from(value.cast_unsigned());
         match self {
             Self::Word => word,
-            Self::Narrow(to) => to.narrowed(word),
+            Self::Byte => int(i32::from(word as i8)),
+            Self::Short => int(i32::from(word as i16)),
         }
     }
 }
@@ -63,29 +66,16 @@ impl Brief {
             [end] if matches!(end.get(), Insn::Return) => Self::Nothing { insns: 1, words: 0 },
             [first, end] => match (first.get(), end.get()) {
                 (Insn::ConstI { d, v }, Insn::ReturnValue { a }) if d == a => Self::Constant(v),
-                (Insn::ConstI { d, v }, Insn::ReturnNarrow { a, to }) if d == a => {
-                    Self::Constant(to.narrowed(u64::from(v.cast_unsigned())) as i32)
-                }
                 (Insn::GetW { d, o: 0, w }, Insn::ReturnValue { a }) if d == a => {
                     Self::Field(w, Read::Word)
                 }
-                (Insn::GetW { d, o: 0, w }, Insn::ReturnNarrow { a, to }) if d == a => {
-                    Self::Field(w, Read::Narrow(to))
+                (Insn::GetB { d, o: 0, w }, Insn::ReturnValue { a }) if d == a => {
+                    Self::Field(w, Read::Byte)
                 }
-                (Insn::GetB { d, o: 0, w }, Insn::ReturnNarrow { a, to: Narrow::Byte })
-                    if d == a =>
-                {
-                    Self::Field(w, Read::Narrow(Narrow::Byte))
+                (Insn::GetS { d, o: 0, w }, Insn::ReturnValue { a }) if d == a => {
+                    Self::Field(w, Read::Short)
                 }
-                (Insn::GetS { d, o: 0, w }, Insn::ReturnNarrow { a, to: Narrow::Short })
-                    if d == a =>
-                {
-                    Self::Field(w, Read::Narrow(Narrow::Short))
-                }
-                (
-                    Insn::GetField { o: 0, .. },
-                    Insn::ReturnValue { .. } | Insn::ReturnNarrow { .. },
-                )
+                (Insn::GetField { o: 0, .. }, Insn::ReturnValue { .. })
                 | (Insn::Invoke { .. }, Insn::Return) => Self::Unlinked,
                 (Insn::CallSpecial { site }, Insn::Return)
                     if code.sites[usize::from(site)].arguments[..] == [0] =>

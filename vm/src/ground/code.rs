@@ -341,8 +341,6 @@ pub enum Insn {
     Return,
     /// Ends a method, whose result is `a`.
     ReturnValue { a: Reg },
-    /// The same, of a method that says less than an int: `a` becomes one (JVMS 6.5, `ireturn`).
-    ReturnNarrow { a: Reg, to: Narrow },
 
     /// Initialises a class, which code of the machine's own names directly.
     EnsureInit { class: u32 },
@@ -357,7 +355,7 @@ pub enum Insn {
 impl Insn {
     /// Whether it ends a method.
     pub(crate) fn returns(self) -> bool {
-        matches!(self, Self::Return | Self::ReturnValue { .. } | Self::ReturnNarrow { .. })
+        matches!(self, Self::Return | Self::ReturnValue { .. })
     }
 
     /// Where a branch goes, if this is one.
@@ -385,44 +383,6 @@ impl Insn {
             | JNonNull { t, .. }
             | Jsr { t, .. } => Some(t),
             _ => None,
-        }
-    }
-}
-
-/// What is narrower than an int.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Narrow {
-    /// One bit.
-    Boolean,
-    /// Eight bits with a sign.
-    Byte,
-    /// Sixteen bits.
-    Char,
-    /// Sixteen bits with a sign.
-    Short,
-}
-
-impl Narrow {
-    /// If a type is one of them.
-    pub(crate) fn of(ty: Type) -> Option<Self> {
-        match ty {
-            Type::Boolean => Some(Self::Boolean),
-            Type::Byte => Some(Self::Byte),
-            Type::Char => Some(Self::Char),
-            Type::Short => Some(Self::Short),
-            _ => None,
-        }
-    }
-
-    /// What an int becomes, as an int again.
-    #[inline]
-    pub(crate) fn narrowed(self, word: u64) -> u64 {
-        let int = |value: i32| u64::from(value.cast_unsigned());
-        match self {
-            Self::Boolean => word & 1,
-            Self::Byte => int(i32::from(word as i8)),
-            Self::Char => word & 0xFFFF,
-            Self::Short => int(i32::from(word as i16)),
         }
     }
 }

@@ -240,7 +240,7 @@ pub(crate) fn used(code: &Code, insn: Insn, mut tell: impl FnMut(Reg)) {
         | I::JEqIK { a, .. } | I::JNeIK { a, .. } | I::JLtIK { a, .. } | I::JGeIK { a, .. } | I::JGtIK { a, .. } | I::JLeIK { a, .. }
         | I::JNull { a, .. } | I::JNonNull { a, .. } | I::TableSwitch { a, .. } | I::LookupSwitch { a, .. } | I::Ret { a }
         | I::ArrayLength { a, .. } | I::InstanceOf { a, .. } | I::MonitorEnter { a } | I::MonitorExit { a } | I::Throw { a }
-        | I::ReturnValue { a } | I::ReturnNarrow { a, .. } => tell(a),
+        | I::ReturnValue { a } => tell(a),
         I::InitDone { a } => { if a != NO_REG { tell(a); } }
         I::LoadB { a, i, .. } | I::LoadC { a, i, .. } | I::LoadS { a, i, .. } | I::LoadI { a, i, .. } | I::LoadL { a, i, .. } => { tell(a); tell(i); }
         I::StoreB { a, i, v } | I::StoreH { a, i, v } | I::StoreI { a, i, v } | I::StoreL { a, i, v } | I::StoreA { a, i, v } => { tell(a); tell(i); tell(v); }

@@ -208,7 +208,7 @@ impl Observer<'_> {
     fn leave(&mut self, thread: usize) -> Result<(), Reason> {
         let top = self.top(thread);
         let gives = match top.insn() {
-            Insn::ReturnValue { a } | Insn::ReturnNarrow { a, .. } => Some(top.depends(a)),
+            Insn::ReturnValue { a } => Some(top.depends(a)),
             Insn::Return => Some(false),
             _ => None,
         };

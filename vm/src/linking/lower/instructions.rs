@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use super::stack::Value;
-use crate::ground::code::{CallSite, Insn, InvokeKind, NO_REG, Narrow, Reg};
+use crate::ground::code::{CallSite, Insn, InvokeKind, NO_REG, Reg};
 use raceproof_bytecode::{Op, StackType};
 use raceproof_classfile::Constant;
 use raceproof_classfile::descriptor::Type;
@@ -77,7 +77,7 @@ impl Lowering<'_> {
                 return Ok(false);
             }
             172..=176 => {
-                self.return_value(BY_CODE[usize::from(op.code - 172)])?;
+                self.return_value(op, BY_CODE[usize::from(op.code - 172)])?;
                 return Ok(false);
             }
             177 => {
@@ -202,25 +202,6 @@ impl Lowering<'_> {
     fn increment(&mut self, register: Reg, by: i32) {
         if let Ok(k) = i16::try_from(by) {
             self.emit(Insn::AddIK { d: register, a: register, k });
-        }
-    }
-
-    fn return_value(&mut self, kind: StackType) -> Result<(), String> {
-        if StackType::of(self.method.result) != Some(kind) {
-            return Err("return of the wrong kind of value".to_owned());
-        }
-        let a = self.pop();
-        self.before_return();
-        self.emit(match Narrow::of(self.method.result) {
-            Some(to) => Insn::ReturnNarrow { a, to },
-            None => Insn::ReturnValue { a },
-        });
-        Ok(())
-    }
-
-    fn before_return(&mut self) {
-        if self.monitors.is_some() {
-            self.emit(Insn::CheckMonitors);
         }
     }
 

@@ -9,6 +9,7 @@
 mod arithmetic;
 mod branches;
 mod instructions;
+mod returns;
 mod stack;
 
 use crate::ground::brief::Brief;
