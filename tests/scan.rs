@@ -176,6 +176,31 @@ fn two_scans_say_the_same() {
     }
 }
 
+/// Since release 25 `main` may be an object's, and take no arguments (JEP 512).
+#[test]
+fn each_main_that_the_launcher_calls_is_followed() {
+    let Some(jdk) = Jdk::installed().unwrap().into_iter().find(|jdk| jdk.feature >= 25) else {
+        return;
+    };
+    let races = "{ new Thread(() -> x++).start(); x++; }";
+    let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), "scan-mains");
+    for (text, owner) in [
+        (format!("class Main {{ int x; void main() {races} synchronized void f() {{}} }}"), true),
+        (format!("class Main {{ int x; void main(String[] a) {races} void main() {{}} }}"), true),
+        (format!("class Main {{ static int x; static void main() {races} }}"), false),
+        (format!("class Main extends Base {{}} class Base {{ int x; void main() {races} }}"), true),
+        (format!("int x; void main() {races}"), true),
+    ] {
+        let source = sandbox.file("Main.java", &text).display().to_string();
+        let report: Value =
+            serde_json::from_slice(&scan(&jdk, &["--format", "json", &source]).stdout).unwrap();
+        let name = if text.contains("Base") { "Base.x" } else { "Main.x" };
+        assert_eq!(variables(&report), BTreeSet::from([name.to_owned()]), "{text}");
+        let told = scan(&jdk, &[&source]).stdout_text();
+        assert_eq!(told.contains("of the Main that `main` is called on"), owner, "{told}");
+    }
+}
+
 #[test]
 fn what_cannot_be_scanned_is_told() {
     let jdk = Jdk::any().unwrap();

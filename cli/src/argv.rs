@@ -212,6 +212,10 @@ fn unknown_argument(word: &str, command: Option<Command>) -> Failure {
         return Failure::bad_input(format!("`{word}` is one word too many: there is one trace"))
             .help("the trace knows the program and its arguments: `raceproof replay TRACE`");
     }
+    if command == Some(Command::Scan) && !word.starts_with('-') {
+        return Failure::bad_input(format!("`{word}` is one word too many: there is one target"))
+            .help("`scan` executes no program, so arguments of one make no difference: leave them out");
+    }
     if !word.starts_with('-') {
         return Failure::bad_input(format!("`{word}` is one word too many: there is one target"))
             .help(format!(

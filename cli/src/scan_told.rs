@@ -349,6 +349,12 @@ impl<'a> Teller<'a> {
         is_client_method(self.scan, self.method_of(instance))
     }
 
+    fn is_launcher(&self, instance: InstanceId) -> bool {
+        let world = &self.scan.points_to.world;
+        let class = world.methods[self.method_of(instance).index()].class;
+        &*world.classes[class.index()].name == harness::LAUNCHER
+    }
+
     /// By where its object is made, if that is one place; else by where it is started.
     pub fn thread(&self, thread: usize) -> String {
         if thread == 0 {
@@ -440,6 +446,9 @@ impl<'a> Teller<'a> {
             (Site::Mirror(class), _) => format!("the class {}", world.shown(class)),
             (_, Some((instance, _))) if self.is_client(*instance) => {
                 format!("the client's {simple}")
+            }
+            (_, Some((instance, _))) if self.is_launcher(*instance) => {
+                format!("the {simple} that `main` is called on")
             }
             (_, Some((instance, statement))) => {
                 format!("the {simple} made at {}", self.place(*instance, *statement))

@@ -18,6 +18,8 @@ use std::collections::BTreeMap;
 
 /// How the names of the client's classes begin.
 pub const CLIENTS: &str = "raceproof/Client";
+/// The class of [`launcher`].
+pub const LAUNCHER: &str = "raceproof/Launcher";
 
 /// How deep constructors of arguments are called for arguments.
 const DEEP: usize = 3;
@@ -101,6 +103,40 @@ pub fn clients(
     shared.iter().for_each(|shared| harness.tell_unused(shared));
     (!shared.is_empty())
         .then(|| (harness.begin(&shared), shared.iter().map(|shared| shared.class).collect()))
+}
+
+/// The method that does what the launcher of release 25 does where `main` is an object's, or takes no
+/// arguments (JEP 512); none if there is no such `main`.
+pub fn launcher(world: &mut World, class: ClassId) -> Option<MethodId> {
+    let descriptors = ["([Ljava/lang/String;)V", "()V"];
+    let (number, main) = descriptors.into_iter().enumerate().find_map(|(number, descriptor)| {
+        let selector = world.selector("main", descriptor);
+        let main = world.method(class, selector)?;
+        let found = &world.methods[main.index()];
+        (!found.is(access::PRIVATE) && !found.is(access::ABSTRACT)).then_some((number, main))
+    })?;
+    let mut code = Code { registers: 1, ..Code::default() };
+    let mut passed = Vec::new();
+    if !world.methods[main.index()].is(access::STATIC) {
+        let takes_nothing = |constructor: &MethodId| {
+            let selector = world.methods[constructor.index()].selector;
+            &*world.selectors[selector.index()].1 == "()V"
+        };
+        let constructor = constructors(world, class).into_iter().find(takes_nothing)?;
+        let this = code.new_object(class);
+        code.call(Callee::Exactly(constructor), vec![this]);
+        passed.push(this);
+    }
+    if number == 0 {
+        passed.push(Reg(0));
+    }
+    code.call(Callee::Exactly(main), passed);
+    code.statements.push(Statement::Return { from: Reg::NONE });
+    code.end_block(Vec::new());
+    let object = world.object();
+    let (_, launcher) = world.add_class(LAUNCHER, object, &[], "main", descriptors[0], true);
+    world.set_body(launcher, code.body(vec![Reg(0)]));
+    Some(launcher)
 }
 
 fn constructors(world: &World, class: ClassId) -> Vec<MethodId> {

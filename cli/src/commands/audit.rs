@@ -154,7 +154,7 @@ fn scan(
             super::scan::analyse(jdk, program, &booted, options, (None, &recorded), &cancellation)?;
         if scan.clients.is_some() {
             return Err(Failure::bad_input(format!(
-                "the class `{}` has no `main(String[])`, and `audit` executes what it decides",
+                "the class `{}` has no static `main(String[])`, and `audit` executes what it decides",
                 program.main_class
             ))
             .help(

@@ -99,7 +99,7 @@ pub fn analyse(
     };
     let names = || class_path()?.class_names().map_err(|error| Failure::unreadable(&error));
     let mut world = World::new(Box::new(Files::new(image, class_path()?)));
-    let (main, clients) = beginning(&mut world, program, names)?;
+    let (main, clients) = beginning(&mut world, program, feature, names)?;
     let mut points_to = PointsTo::new(world, cancellation.clone());
     points_to.start_with(booted);
     points_to.follow_reflection(recorded.calls.iter().cloned());
@@ -133,6 +133,7 @@ pub fn analyse(
 fn beginning(
     world: &mut World,
     program: &Program,
+    feature: u32,
     names: impl FnOnce() -> Result<Vec<String>, Failure>,
 ) -> Result<(MethodId, Option<Vec<ClassId>>), Failure> {
     if program.main_class.is_empty() {
@@ -162,9 +163,13 @@ fn beginning(
     {
         return Ok((main, None));
     }
+    let launched = if feature >= 25 { harness::launcher(world, class) } else { None };
+    if let Some(launcher) = launched {
+        return Ok((launcher, None));
+    }
     let name = program.main_class.replace('.', "/");
     let nothing = Failure::bad_input(format!(
-        "the class `{}` has no `main(String[])`, and no method that a client may call",
+        "the class `{}` has no static `main(String[])`, and no method that a client may call",
         program.main_class
     ));
     let (main, shared) = harness::clients(world, &names()?, Some(&name)).ok_or(nothing)?;

@@ -407,9 +407,9 @@ impl World {
                     name.replace('/', ".")
                 ));
             }
-            Err(error) => {
-                self.gaps.push(format!("the class {} is damaged: {error}", name.replace('/', ".")))
-            }
+            Err(error) => self
+                .gaps
+                .push(format!("the class {} cannot be read: {error}", name.replace('/', "."))),
         }
     }
 
