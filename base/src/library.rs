@@ -66,6 +66,12 @@ impl Operations {
         self.0.retain(|line| !matches!(line.part, Part::Operation | Part::Uncompared));
     }
 
+    /// Whether only those are left on which a proof may rest.
+    #[must_use]
+    pub fn are_instants(&self) -> bool {
+        !self.0.iter().any(|line| matches!(line.part, Part::Operation | Part::Uncompared))
+    }
+
     /// Whether no method is one.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -124,7 +130,9 @@ mod tests {
         let lines = ["java.util.Map", "~java.util.Pool", "+java.util.*#get", "!java.util.Set#get"];
         lines.iter().for_each(|line| operations.add(line));
         operations.add("?java.util.*#size");
+        assert!(!operations.are_instants());
         operations.keep_instants();
+        assert!(operations.are_instants());
         let parts = [
             ("java.util.Map", "get", Part::Instant),
             ("java.util.Map", "put", Part::Inner),

@@ -46,6 +46,9 @@ pub enum Finer {
     /// The program asks what others are in the middle of: threads are switched inside operations of
     /// the class library.
     InsideOperations,
+    /// Likewise where only operations that take effect at one instant are steps: others may ask
+    /// inside themselves, and know what it is worth.
+    InsideInstants,
     /// A loop that was taken not to end does so after that many rounds, from another state: so
     /// often it is to go round while another thread could go on.
     Rounds(u32),

@@ -417,8 +417,18 @@ pub fn assumptions(
             !other.enumerate_random,
             "java.util.Random gives one fixed sequence (--enumerate-random tries every value)".to_owned(),
         ),
-        (Always, options.timeouts == Timeouts::Any, "time is virtual: a timed wait or sleep may end at any moment; otherwise no time passes, but for a thread that \
-             reads the clock again and again".to_owned()),
+        (
+            Always,
+            options.timeouts != Timeouts::Idle,
+            format!(
+                "time is virtual: a timed wait or sleep may end at any moment{}; otherwise no time passes, but for a thread that \
+                 reads the clock again and again",
+                match options.timeouts {
+                    Timeouts::Usual => ", but that of an idle worker of a ForkJoinPool only where nothing else can go on (--timeouts any)",
+                    _ => "",
+                }
+            ),
+        ),
         (
             OnCompleteness,
             options.timeouts == Timeouts::Idle,
@@ -479,7 +489,7 @@ pub fn assumptions(
         ),
         (
             Always,
-            options.library != Library::Exact && happened.inside_operations,
+            happened.inside_operations,
             "the program interrupts threads, or asks the class library what other threads are in the middle of (how many wait, and the \
              like): threads were switched inside its operations, too, as by --library exact"
                 .to_owned(),

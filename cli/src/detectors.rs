@@ -14,7 +14,7 @@ use raceproof_listeners::{
     behind, came_by, deadlock,
 };
 use raceproof_search::{End, Exploration, Monitor, ReplayEnd, ReplayOutcome, SearchOptions};
-use raceproof_vm::{Explorer, Vm};
+use raceproof_vm::{Explorer, TimedWaits, Vm};
 
 use crate::failure::{Failure, Status};
 use crate::machine::Fineness;
@@ -313,7 +313,7 @@ pub fn complete(explorer: &mut Explorer, finding: &mut Finding) {
     if finding.kind == FindingKind::ExitStatus {
         EXITS.clone_into(&mut finding.advice);
     }
-    if !explorer.vm().exploration().idle_timeouts {
+    if explorer.vm().exploration().timed_waits != TimedWaits::WhenIdle {
         next::advise_of_timeouts(finding);
     }
     advise_of_lost_updates(explorer, finding);

@@ -10,7 +10,7 @@ use raceproof_config::{
 use raceproof_listeners::Hears;
 use raceproof_search::{Covers, StrategyKind};
 use raceproof_vm::vm::Telling;
-use raceproof_vm::{ExploreOptions, Explorer, Registry, RunOptions, RunOutcome};
+use raceproof_vm::{ExploreOptions, Explorer, Registry, RunOptions, RunOutcome, TimedWaits};
 
 use crate::failure::{Failure, Status};
 use crate::jdk::Jdk;
@@ -68,7 +68,11 @@ pub fn explore_options(options: &CheckOptions, fineness: &Fineness) -> ExploreOp
         watches_accepted: telling(options) == Telling::All
             && options.search.strategy.about().covers != Covers::RacingOrders,
         rounds: fineness.rounds,
-        idle_timeouts: options.timeouts == Timeouts::Idle,
+        timed_waits: match options.timeouts {
+            Timeouts::Any => TimedWaits::AtAnyMoment,
+            Timeouts::Usual => TimedWaits::WorkersLast,
+            Timeouts::Idle => TimedWaits::WhenIdle,
+        },
         library: operations(options.library, fineness),
     }
 }
@@ -81,7 +85,7 @@ pub fn predict_options(options: &CheckOptions, fineness: &Fineness) -> ExploreOp
 /// Which methods of the class library are one step.
 fn operations(library: Library, fineness: &Fineness) -> Operations {
     let mut operations = Operations::default();
-    if library != Library::Exact && !fineness.inside_operations {
+    if !fineness.is_inside(library) {
         atomic::operations().for_each(|line| operations.add(line.what));
     }
     if library == Library::Instant {
@@ -106,6 +110,8 @@ pub struct Fineness {
     pub unreduced: bool,
     /// Threads are switched inside operations of the class library, whatever the options say.
     pub inside_operations: bool,
+    /// Likewise where only those are steps that take effect at one instant.
+    pub inside_instants: bool,
     /// How often a loop that does not end goes round at least while another thread could go on.
     pub rounds: u32,
 }
@@ -119,6 +125,15 @@ impl Fineness {
     /// As fine as an execution is told again whose schedule is known.
     pub fn of_replay(&self) -> Self {
         Self { private: true, weak_modes: true, ..self.clone() }
+    }
+
+    /// Whether threads are switched inside operations of the class library.
+    pub fn is_inside(&self, library: Library) -> bool {
+        match library {
+            Library::Atomic => self.inside_operations,
+            Library::Instant => self.inside_instants,
+            Library::Exact => true,
+        }
     }
 
     /// The search that is as fine. What has no data race may have a weak one, so where there are
@@ -140,7 +155,11 @@ impl Fineness {
         match finer {
             Finer::PrivateAccesses => !std::mem::replace(&mut self.private, true),
             Finer::WeakModes => !std::mem::replace(&mut self.weak_modes, true),
-            Finer::InsideOperations => !std::mem::replace(&mut self.inside_operations, true),
+            Finer::InsideOperations => {
+                self.inside_instants = true;
+                !std::mem::replace(&mut self.inside_operations, true)
+            }
+            Finer::InsideInstants => !std::mem::replace(&mut self.inside_instants, true),
             Finer::Rounds(rounds) => std::mem::replace(&mut self.rounds, *rounds) < *rounds,
             Finer::AllOrders => !std::mem::replace(&mut self.unreduced, true),
             Finer::Accesses(variable) if self.contested.contains(variable) => false,
@@ -245,4 +264,22 @@ pub fn unsupported(what: &str, stack: Vec<String>) -> Failure {
     let mut failure = Failure::new(Status::Unsupported, what);
     failure.details = stack;
     failure.help("raceproof does not model this; leave it out of what you run, or report it with the stack above")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_asks_inside_an_operation_asks_outside_of_those_of_one_instant() {
+        let all = [Library::Atomic, Library::Instant, Library::Exact];
+        let inside = |finer: &Finer| {
+            let mut fineness = Fineness::default();
+            assert!(fineness.refine(finer) && !fineness.refine(finer));
+            all.map(|library| fineness.is_inside(library))
+        };
+        assert_eq!(inside(&Finer::InsideInstants), [false, true, true]);
+        assert_eq!(inside(&Finer::InsideOperations), [true, true, true]);
+        assert_eq!(all.map(|library| Fineness::default().is_inside(library)), [false, false, true]);
+    }
 }

@@ -81,7 +81,7 @@ pub fn steps(
         (matches!(limit, Some(Limit::States(_))), "a higher `--max-states`, or none"),
         (matches!(limit, Some(Limit::Memory(_))), "a higher `--memory`, if the machine has it"),
         (
-            timed_out && options.timeouts == Timeouts::Any,
+            timed_out && options.timeouts != Timeouts::Idle,
             "`--timeouts idle`, if waits for a time are long enough: they end by it only when nothing else can go on, which leaves fewer \
              schedules, and often an end where a wait that is repeated (a periodic task, an idle worker) has none",
         ),

@@ -148,6 +148,7 @@ pub fn explore(
         shown_by: Vec::new(),
         beside: Beside::default(),
         is_complete_when_idle: false,
+        kept_back: Duration::ZERO,
     };
     let decided = rounds.run()?;
     Ok(rounds.conclude(decided))
@@ -166,6 +167,8 @@ struct Rounds<'a, 'b> {
     shown_by: Vec<(CheckOptions, Fineness)>,
     beside: Beside,
     is_complete_when_idle: bool,
+    /// Of the time that is left, so much is for later rounds.
+    kept_back: Duration,
 }
 
 /// What all rounds met beside findings.
@@ -246,13 +249,17 @@ impl Rounds<'_, '_> {
         if is_over(&between) && !is_between {
             return Ok(between);
         }
+        let left = self.time_left().filter(|_| !is_between);
+        self.kept_back = left.map_or(Duration::ZERO, |left| left / 3);
         let instants = self.until_complete(Library::Instant, &Turns::OF_INSTANTS)?;
+        let was_kept_back = !std::mem::take(&mut self.kept_back).is_zero();
         match instants.exploration.end {
             End::Complete | End::Found | End::Unsupported => self.and_inside(instants),
             End::Limit(Limit::Transitions(_) | Limit::Own(_)) if is_between => {
                 self.inside(between, false)
             }
             end if is_between => Ok(complete_between(between, end)),
+            _ if was_kept_back => self.between_at_last(instants),
             _ if is_over(&instants) => Ok(instants),
             _ => {
                 let between = self.until_complete(Library::Atomic, &Turns::ALL)?;
@@ -263,6 +270,18 @@ impl Rounds<'_, '_> {
                 self.inside(between, is_proved)
             }
         }
+    }
+
+    /// All states between operations, in the time that was kept back for that: it is no proof, but
+    /// can be said.
+    fn between_at_last(&mut self, instants: Explored) -> Result<Explored, Refusal> {
+        let rest = Budget { time: self.time_left(), ..Budget::default() };
+        let between = self.round(StrategyKind::DepthFirst, Library::Atomic, rest)?;
+        if !between.exploration.is_complete() || self.is_exact() {
+            return Ok(between);
+        }
+        let ended = self.job.options.limits.time.map(|time| End::Limit(Limit::Time(time)));
+        Ok(complete_between(between, ended.unwrap_or(instants.exploration.end)))
     }
 
     /// Where waits end by their time, but only when nothing else can go on: what is found is a real
@@ -502,7 +521,8 @@ impl Rounds<'_, '_> {
     }
 
     fn time_left(&self) -> Option<Duration> {
-        self.job.options.limits.time.map(|time| time.saturating_sub(self.started.elapsed()))
+        let time = self.job.options.limits.time?;
+        Some(time.saturating_sub(self.started.elapsed() + self.kept_back))
     }
 
     /// One search; what it finds is confirmed.

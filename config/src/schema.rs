@@ -361,8 +361,8 @@ pub const TABLE: [Row; 63] = [
         "Let `wait` and `park` also return for no reason, as their specification allows"),
     row(Key::WeakCasFailures, "weak-cas-failures", ValueKind::Switch, "false", CHECK, Group::Choices,
         "Let weak compare-and-set also fail for no reason, as its specification allows"),
-    row(Key::Timeouts, "timeouts", ValueKind::Word(TIMEOUTS), "any", SEARCHING, Group::Choices,
-        "Let a timed wait end by time at any moment (any), or only where nothing else goes on (idle)"),
+    row(Key::Timeouts, "timeouts", ValueKind::Word(TIMEOUTS), "usual", SEARCHING, Group::Choices,
+        "Timed waits end at any moment (any), an idle worker's (usual) or each (idle) if nothing else goes on"),
     row(Key::EnumerateRandom, "enumerate-random", ValueKind::Switch, "false", CHECK, Group::Choices,
         "Try every value that java.util.Random could give, instead of one fixed sequence"),
 

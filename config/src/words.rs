@@ -113,13 +113,15 @@ pub const LIBRARIES: [Word<Library>; 3] = [
 pub enum Timeouts {
     /// At any moment: a machine may be slow, and a timeout short.
     Any,
+    /// Likewise, but those of idle workers of pools where nothing else goes on.
+    Usual,
     /// Where nothing else goes on.
     Idle,
 }
 
 /// When timed waits end.
-pub const TIMEOUTS: [Word<Timeouts>; 2] =
-    [here("any", Timeouts::Any), here("idle", Timeouts::Idle)];
+pub const TIMEOUTS: [Word<Timeouts>; 3] =
+    [here("any", Timeouts::Any), here("usual", Timeouts::Usual), here("idle", Timeouts::Idle)];
 
 /// The detectors of data races: the table of the listeners.
 pub const RACES: [Word<DetectorKind>; DetectorKind::ALL.len()] = {

@@ -479,6 +479,44 @@ fn an_assertion_that_a_timeout_fails_says_how_to_leave_that_out() {
     report(&sandbox, 0, &["Late", "--timeouts", "idle"]);
 }
 
+/// The minute after which an idle worker ends is over when nothing else goes on, or by others'
+/// waits; with `any` at any moment. By each search: a reduction that finds both kinds of waits
+/// explores all orders.
+#[test]
+fn an_idle_worker_is_kept_while_anything_else_goes_on() {
+    let sandbox = sandbox("idle_workers");
+    sandbox.class(
+        "Workers.java",
+        "import java.util.concurrent.ForkJoinPool;
+
+        public class Workers {
+            public static void main(String[] args) throws Exception {
+                ForkJoinPool pool = new ForkJoinPool(1);
+                Thread first = pool.submit(Thread::currentThread).get();
+                if (args[0].equals(\"sleeps\")) Thread.sleep(120_000);
+                if (args[0].equals(\"waits\")) while (first.isAlive()) Thread.onSpinWait();
+                else assert pool.submit(Thread::currentThread).get() == first;
+            }
+        }",
+    );
+    for search in ["dfs", "bfs", "persistent", "dpor"] {
+        for (timeouts, program, status) in [
+            ("usual", "again", 0),
+            ("any", "again", 1),
+            ("usual", "sleeps", 1),
+            ("idle", "sleeps", 1),
+            ("usual", "waits", 0),
+        ] {
+            let how = ["--library", "atomic", "--search", search, "--timeouts", timeouts];
+            report(&sandbox, status, &[&["Workers"], &how[..], &["--", program]].concat());
+        }
+    }
+    let told = report(&sandbox, 0, &["Workers", "--library", "atomic", "--", "again"]);
+    let assumptions = told["assumptions"].as_array().unwrap();
+    let says = |text: &Value| text.as_str().unwrap().contains("idle worker of a ForkJoinPool");
+    assert!(assumptions.iter().any(says), "{assumptions:?}");
+}
+
 /// A pool that counts what it has done; with an argument, somebody asks.
 const COUNTED: &str = "import java.util.concurrent.*;
 

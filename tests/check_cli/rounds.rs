@@ -120,6 +120,18 @@ fn futures_are_complete_between_operations_alone() {
     assert!(next.starts_with("`--library atomic`"), "{next}");
 }
 
+/// What a queue's owner does before it hands a task over belongs to that step, or whoever looks for
+/// tasks meanwhile would go round, each time in a new state.
+#[test]
+fn forks_are_explored_to_the_end_between_operations() {
+    let sandbox = sandbox("forks");
+    class(&sandbox, "everyday", "ForkJoinSum");
+    let how = ["--library", "atomic", "--search", "persistent"];
+    let told = report(&sandbox, 0, &[&["ForkJoinSum"], &how[..], &["--", "4"]].concat());
+    let states = told["statistics"]["states"].as_u64().unwrap();
+    assert!((2_000..25_000).contains(&states), "{states}");
+}
+
 /// Its ticks are as many as one likes, unless time passes only where nothing else goes on.
 #[test]
 fn a_periodic_task_has_an_end_where_waits_are_long_enough() {

@@ -25,4 +25,4 @@ pub use ground::native::{Exec, Peer, Registry, Trap};
 pub use state::handover::booted;
 pub use threads::fairness::ROUNDS;
 pub use threads::signals::Signals;
-pub use vm::{ExploreOptions, RunOptions, RunOutcome, Vm};
+pub use vm::{ExploreOptions, RunOptions, RunOutcome, TimedWaits, Vm};

@@ -98,6 +98,18 @@ pub enum Telling {
     All,
 }
 
+/// When timed waits end by their time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum TimedWaits {
+    /// At any moment.
+    #[default]
+    AtAnyMoment,
+    /// Those of idle workers that wait for long where nothing else goes on, others at any moment.
+    WorkersLast,
+    /// Where nothing else goes on.
+    WhenIdle,
+}
+
 /// Which steps an exploration takes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExploreOptions {
@@ -127,8 +139,8 @@ pub struct ExploreOptions {
     /// Plain accesses of fields whose races the user accepts are told, too, and visible only if the
     /// field is contested; else they are visible.
     pub watches_accepted: bool,
-    /// A timed wait ends by time only where nothing else goes on.
-    pub idle_timeouts: bool,
+    /// When timed waits end by time.
+    pub timed_waits: TimedWaits,
     /// A loop that does not end goes round so often at least while another thread could go on.
     pub rounds: u32,
     /// Which methods of the class library are one step.

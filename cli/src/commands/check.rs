@@ -313,7 +313,7 @@ fn report_of(
         untold: exploration.untold.clone().filter(|place| !place.library),
         unreduced: fineness.unreduced,
         are_all_orders_told,
-        inside_operations: fineness.inside_operations,
+        inside_operations: options.library != Library::Exact && fineness.is_inside(options.library),
         printed: figures.work.prints > 0,
         is_test: program.test.is_some(),
     };
@@ -393,8 +393,8 @@ pub fn granularity(options: &CheckOptions) -> &'static str {
 /// Whether operations of the class library were one step.
 pub fn library(options: &CheckOptions, fineness: &Fineness) -> &'static str {
     match options.library {
-        Library::Atomic if !fineness.inside_operations => "atomic",
-        Library::Instant if !fineness.inside_operations => "instant",
+        Library::Atomic if !fineness.is_inside(Library::Atomic) => "atomic",
+        Library::Instant if !fineness.is_inside(Library::Instant) => "instant",
         Library::Atomic | Library::Instant | Library::Exact => "exact",
     }
 }

@@ -30,6 +30,9 @@ pub(crate) struct Explored {
     pub(crate) tried: FxHashMap<u64, (u64, u64)>,
     /// The places from which a loop was once followed that did not end.
     pub(crate) followed: FxHashSet<u64>,
+    /// In this search a wait has ended by its time, and one was kept from it.
+    pub(super) ended_waits: bool,
+    pub(super) held_waits: bool,
     /// Exceptions that nobody caught in the current step; no part of the state.
     pub(super) uncaught: VecDeque<Finding>,
     /// The thread that ends a program with shutdown hooks, and what it does, once one was needed.

@@ -21,7 +21,7 @@ use crate::threads::pending::PATIENCE;
 use crate::threads::pending::{Grant, address_of, object_at};
 use crate::threads::sched::Stop;
 use crate::threads::thread::{Status, Wake};
-use crate::vm::{ExploreOptions, RunOptions, RunOutcome, Vm};
+use crate::vm::{ExploreOptions, RunOptions, RunOutcome, TimedWaits, Vm};
 use raceproof_base::{
     Address, Canonical, Cause, Choice, Effect, Event, Finding, Finer, Fingerprint, Listener,
     Machine, Mark, Names, Operation, OperationKind, Place, Progress, Site, Situation, StepOutcome,
@@ -193,7 +193,7 @@ impl Explorer {
         self.vm.note_effect(Effect::Uses(Thing::Waiters(address_of(object)), Use::Set));
         match choice {
             Choice::TimeOut(_) => {
-                self.vm.let_pass_until(deadline.unwrap_or(0));
+                self.vm.let_pass_until(number, deadline.unwrap_or(0));
                 self.vm.end_wait(number, Wake::TimedOut);
             }
             Choice::Run(_) if self.vm.threads[number].interrupted => {
@@ -219,7 +219,7 @@ impl Explorer {
     ) -> StepOutcome {
         let pending = self.vm.threads[number].pending;
         if let (Choice::TimeOut(_), Some(deadline)) = (choice, pending.and_then(|p| p.deadline)) {
-            self.vm.let_pass_until(deadline);
+            self.vm.let_pass_until(number, deadline);
         }
         self.vm.note_way(number, choice, pending);
         let thread = self.vm.thread_mut(number);
@@ -355,7 +355,7 @@ impl Machine for Explorer {
         }
         let mut choices = Vec::new();
         (0..self.vm.threads.len()).for_each(|n| self.vm.choices_of(n, &mut choices));
-        if self.vm.explore.idle_timeouts {
+        if self.vm.explore.timed_waits != TimedWaits::AtAnyMoment {
             self.let_time_pass_when_idle(&mut choices);
         }
         // No thread owes a waking for no reason.
@@ -486,6 +486,7 @@ impl Machine for Explorer {
         self.vm.explored.tried.clear();
         self.vm.explored.followed.clear();
         self.vm.explored.stops.clear();
+        (self.vm.explored.ended_waits, self.vm.explored.held_waits) = (false, false);
     }
 
     fn is_whole(&self, choice: Choice) -> bool {

@@ -1,4 +1,5 @@
-//! Where a timed wait ends only when nothing else goes on (`--timeouts idle`).
+//! Where a timed wait ends only when nothing else goes on: each with `--timeouts idle`, those of
+//! idle workers otherwise.
 //!
 //! Time passes where no thread can take a step but those that **go round**, and those whose own wait
 //! ends first. A thread goes round in a state if it would do so for ever, were it alone: by steps that
@@ -12,10 +13,14 @@
 //! passes once its rounds are as many as others may be passed over
 //! ([`crate::threads::fairness::ROUNDS`]). Threads that go round only together (each changes what
 //! the other waits for) count as going on, and time stands still beside them.
+//!
+//! **Idle workers.** A worker of a pool that has had nothing to do for some time ends, mostly after a
+//! minute. That this minute may be over between any two steps of others would bring in schedules
+//! without number (workers that end and are replaced), in which others are held up for as long.
 
 use crate::explore::explorer::Explorer;
 use crate::threads::thread::Status;
-use crate::vm::Vm;
+use crate::vm::{TimedWaits, Vm};
 use raceproof_base::{Choice, Machine, Progress, StepOutcome};
 use rustc_hash::FxHashSet;
 
@@ -24,11 +29,23 @@ const STEPS: usize = 1_000;
 /// One that changes something on the way, and takes that back.
 const WORKING_STEPS: usize = 16;
 
+/// Where idle workers wait for work.
+const AWAITS_WORK: (&str, &str) = ("java/util/concurrent/ForkJoinPool", "awaitWork");
+/// They wait for long if at least so much is left, a second: a program may ask for less on purpose.
+const LONG: u64 = 1_000_000_000;
+
 impl Explorer {
     /// Leaves out the ends of timed waits for which it is not time yet.
     pub(crate) fn let_time_pass_when_idle(&mut self, choices: &mut Vec<Choice>) {
         let is_timed = |choice: &Choice| matches!(choice, Choice::TimeOut(_));
         let deadline = |vm: &Vm, choice: &Choice| vm.deadline_of(choice.thread().0 as usize);
+        let ends_last = |vm: &Vm, choice: &Choice| {
+            is_timed(choice) && vm.ends_when_idle(choice.thread().0 as usize)
+        };
+        if !choices.iter().any(|choice| ends_last(&self.vm, choice)) {
+            return;
+        }
+        self.vm.explored.held_waits = true;
         let timed = choices.iter().filter(|choice| is_timed(choice));
         let Some(first) = timed.map(|choice| deadline(&self.vm, choice)).min() else { return };
         let mut going: Vec<usize> = choices
@@ -39,7 +56,7 @@ impl Explorer {
         going.dedup();
         let is_idle = going.into_iter().all(|number| self.goes_round_alone(number));
         choices.retain(|choice| {
-            !is_timed(choice)
+            !ends_last(&self.vm, choice)
                 || is_idle && deadline(&self.vm, choice) == first
                 || self.vm.is_passed_over_too_often(choice.thread().0 as usize)
         });
@@ -89,18 +106,41 @@ impl Vm {
     /// do, and which wait ends on the order in which they were begun, so no two steps are independent
     /// there. Until then a reduction leaves out no state in which time could pass first: in such a
     /// one nothing else goes on, and that, as a deadlock, is reached by some order that is explored.
-    pub(crate) fn must_tell_orders_apart(&self, choice: Choice) -> bool {
-        matches!(choice, Choice::TimeOut(_))
-            && self.explore.idle_timeouts
-            && self.explore.dependences
+    ///
+    /// Not so where other waits may end at any moment: then such a state need not be reached. So no
+    /// reduction has both, waits that end and waits that are held.
+    pub(crate) fn must_tell_orders_apart(&mut self, choice: Choice) -> bool {
+        self.explored.ended_waits |= matches!(choice, Choice::TimeOut(_));
+        self.explore.dependences && self.explored.ended_waits && self.explored.held_waits
     }
 
-    /// A wait ends by its time.
-    pub(crate) fn let_pass_until(&mut self, deadline: u64) {
+    /// The wait of a thread ends by its time.
+    pub(crate) fn let_pass_until(&mut self, number: usize, deadline: u64) {
+        let is_last = self.ends_when_idle(number);
         self.scalars.clock = self.scalars.clock.max(deadline);
-        if self.explore.idle_timeouts {
+        if is_last {
             self.settle();
         }
+    }
+
+    /// Whether a thread's wait ends by its time only where nothing else goes on.
+    fn ends_when_idle(&self, number: usize) -> bool {
+        match self.explore.timed_waits {
+            TimedWaits::AtAnyMoment => false,
+            TimedWaits::WhenIdle => true,
+            TimedWaits::WorkersLast => {
+                let left = self.deadline_of(number).saturating_sub(self.scalars.clock);
+                left >= LONG && self.waits_for_work(number)
+            }
+        }
+    }
+
+    fn waits_for_work(&self, number: usize) -> bool {
+        let (frames, _) = self.stack_of(number);
+        frames.iter().any(|frame| {
+            let method = frame.code.method;
+            (method.class().name.text(), method.name.text()) == AWAITS_WORK
+        })
     }
 
     /// Whoever has done its last action has ended, and whoever is stopped before what it must wait

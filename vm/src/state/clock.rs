@@ -8,7 +8,7 @@
 //! a time is told by its value: near the epoch of the virtual clock, in nanoseconds or in
 //! milliseconds. A word that only looks like one keeps states apart that could be one.
 
-use crate::vm::Vm;
+use crate::vm::{TimedWaits, Vm};
 use raceproof_base::Effect;
 
 /// What the virtual clock shows first: the beginning of 2024.
@@ -126,7 +126,7 @@ impl Vm {
         let deadline = deadline?;
         match self.scalars.clock_use {
             ClockUse::Program => Some(deadline),
-            ClockUse::None if !self.explore.idle_timeouts => None,
+            ClockUse::None if self.explore.timed_waits != TimedWaits::WhenIdle => None,
             ClockUse::None | ClockUse::Deadlines => {
                 Some(deadline.saturating_sub(self.scalars.clock))
             }

@@ -8,21 +8,25 @@ use crate::threads::thread::Frame;
 use crate::vm::{Telling, Vm};
 use raceproof_base::{AccessKind, Address, Finer, Mode};
 
-/// Plain fields of the class library, by class, that race by design: what has run is cleared, and
-/// whoever comes then goes by that. (What goes with them, a function, is read behind them.)
-const CLEARED: &[(&str, &[&str])] = &[
+/// Plain fields of the class library, by class, that race by design, and by which others go. Of a
+/// completion, what has run is cleared. (What goes with that, a function, is read behind it.) The top
+/// of a queue is raised before the task lies there, and who sees one without the other looks again.
+const GONE_BY: &[(&str, &[&str])] = &[
     ("java/util/concurrent/CompletableFuture$UniCompletion", &["src", "dep"]),
     ("java/util/concurrent/CompletableFuture$BiCompletion", &["snd"]),
     ("java/util/concurrent/CompletableFuture$AnyOf", &["src", "dep"]),
     ("java/util/concurrent/CompletableFuture$CoCompletion", &["base"]),
+    ("java/util/concurrent/ForkJoinPool$WorkQueue", &["top"]),
 ];
 
-/// What these classes' names begin with: looked at first, since every access by a mode asks.
-const COMPLETIONS: &str = "java/util/concurrent/CompletableFuture$";
+/// What the names of classes that have or inherit them begin with: looked at first, since every
+/// access by a mode asks.
+const WITH_SUCH: [&str; 2] =
+    ["java/util/concurrent/CompletableFuture$", "java/util/concurrent/ForkJoinPool$WorkQueue"];
 
-fn is_cleared(field: FieldRef) -> bool {
+fn is_gone_by(field: FieldRef) -> bool {
     let (class, name) = (field.class().name.text(), field.name.text());
-    CLEARED.iter().any(|(owner, fields)| *owner == class && fields.contains(&name))
+    GONE_BY.iter().any(|(owner, fields)| *owner == class && fields.contains(&name))
 }
 
 impl Vm {
@@ -166,10 +170,11 @@ impl Vm {
         let offset = on.0.wrapping_sub(object.word() * 8) as usize;
         let mixed = self.field_at(object, offset / 8).filter(|field| !field.is_volatile());
         let class = self.class_of(object);
-        let completion = Some(class).filter(|class| class.name.text().starts_with(COMPLETIONS));
-        let cleared = completion.into_iter().flat_map(fields_of).filter(|field| is_cleared(field));
+        let has_such = |name: &str| WITH_SUCH.iter().any(|beginning| name.starts_with(beginning));
+        let with_such = Some(class).filter(|class| has_such(class.name.text()));
+        let gone_by = with_such.into_iter().flat_map(fields_of).filter(|field| is_gone_by(field));
         let unknown =
-            mixed.into_iter().chain(cleared).find(|field| !self.is_field_contested(field));
+            mixed.into_iter().chain(gone_by).find(|field| !self.is_field_contested(field));
         if let Some(field) = unknown {
             self.tell_all_of(field);
         }

@@ -146,7 +146,11 @@ impl Vm {
                 _ => self.is_called_for_idle_workers(),
             };
         if !is_known {
-            self.noted.finer.get_or_insert(Finer::InsideOperations);
+            let finer = match self.explore.library.are_instants() {
+                true => Finer::InsideInstants,
+                false => Finer::InsideOperations,
+            };
+            self.noted.finer.get_or_insert(finer);
         }
     }
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::ground::class::ClassRef;
 use crate::testing::{freeze, frozen, machine, program, stand_before};
 use crate::threads::thread::Status;
-use crate::vm::ExploreOptions;
+use crate::vm::{ExploreOptions, TimedWaits};
 
 #[test]
 fn times_are_told_by_their_value() {
@@ -69,7 +69,8 @@ fn deadlines_are_told_where_they_make_a_difference() {
     let mut vm = frozen();
     vm.scalars.clock = 100;
     let mut told = |clock_use, idle, deadline| {
-        (vm.scalars.clock_use, vm.explore.idle_timeouts) = (clock_use, idle);
+        vm.scalars.clock_use = clock_use;
+        vm.explore.timed_waits = if idle { TimedWaits::WhenIdle } else { TimedWaits::AtAnyMoment };
         vm.told_deadline(deadline)
     };
     for idle in [false, true] {

@@ -138,16 +138,18 @@ fn marks_are_gone_between_steps_and_only_what_works_is_cut() {
 
 #[test]
 fn an_estimate_is_none_inside_an_operation() {
-    for (line, finer) in [
-        ("java.util.ArrayList", None),
-        ("!java.util.ArrayList", Some(Finer::InsideOperations)),
-        ("java.util.LinkedList", Some(Finer::InsideOperations)),
+    for (line, is_inside, finer) in [
+        ("java.util.ArrayList", true, Finer::InsideOperations),
+        ("java.util.LinkedList", false, Finer::InsideOperations),
+        ("+java.util.ArrayList", true, Finer::InsideInstants),
+        ("!java.util.ArrayList", false, Finer::InsideInstants),
     ] {
         let (mut vm, ..) = inside(&[line]);
         vm.note_estimate(Part::Estimate);
-        assert_eq!(vm.noted.finer, finer, "the class library asks: {line}");
+        let asked = Some(finer.clone()).filter(|_| !is_inside);
+        assert_eq!(vm.noted.finer, asked, "the class library asks: {line}");
         vm.frames.pop();
         vm.note_estimate(Part::Estimate);
-        assert_eq!(vm.noted.finer, Some(Finer::InsideOperations), "the program asks");
+        assert_eq!(vm.noted.finer, Some(finer), "the program asks: {line}");
     }
 }

@@ -4,6 +4,7 @@ use super::*;
 use crate::testing::start;
 use crate::threads::pending::Pending;
 use crate::threads::thread::ThreadState;
+use crate::vm::TimedWaits;
 use raceproof_base::OperationKind;
 
 /// A machine with three threads, frozen.
@@ -39,8 +40,8 @@ fn deadlines_tell_apart(vm: &mut Vm, set: &dyn Fn(Option<u64>) -> Box<dyn Fn(&mu
             set(vm.thread_mut(1));
         }
     };
-    for idle_timeouts in [false, true] {
-        vm.explore.idle_timeouts = idle_timeouts;
+    for timed_waits in [TimedWaits::AtAnyMoment, TimedWaits::WhenIdle] {
+        vm.explore.timed_waits = timed_waits;
         let (none, deadlines, program) = (ClockUse::None, ClockUse::Deadlines, ClockUse::Program);
         are_two(vm, at(program, 100, Some(110)), at(program, 100, Some(120)));
         are_two(vm, at(deadlines, 100, Some(110)), at(deadlines, 100, Some(120)));
@@ -49,7 +50,7 @@ fn deadlines_tell_apart(vm: &mut Vm, set: &dyn Fn(Option<u64>) -> Box<dyn Fn(&mu
         // What is overdue ends at once, however long.
         are_one(vm, at(deadlines, 100, Some(50)), at(deadlines, 100, Some(60)));
         let (one, other) = (at(none, 100, Some(110)), at(none, 100, Some(120)));
-        if idle_timeouts {
+        if timed_waits == TimedWaits::WhenIdle {
             are_two(vm, one, other);
         } else {
             are_one(vm, one, other);
