@@ -244,9 +244,14 @@ impl Rounds<'_, '_> {
         }
         // If all takes too long, this can be said at least.
         let third = Budget { time: self.time_left().map(|left| left / 3), ..up_to(BETWEEN) };
-        let between = self.round(StrategyKind::DepthFirst, Library::Atomic, third)?;
-        let is_between = between.exploration.is_complete() && !self.is_exact();
-        if is_over(&between) && !is_between {
+        let strategy =
+            if self.may_reduce() { StrategyKind::Persistent } else { StrategyKind::DepthFirst };
+        let between = self.round(strategy, Library::Atomic, third)?;
+        let is_complete = between.exploration.is_complete();
+        let is_between = is_complete && !self.is_exact();
+        // With switches inside operations, what a reduction completes is no proof yet.
+        let is_reduced = is_complete && between.fineness.strategy(strategy).reduces();
+        if is_over(&between) && !is_between && !is_reduced {
             return Ok(between);
         }
         let left = self.time_left().filter(|_| !is_between);
@@ -272,11 +277,9 @@ impl Rounds<'_, '_> {
         }
     }
 
-    /// All states between operations, in the time that was kept back for that: it is no proof, but
-    /// can be said.
+    /// Between operations, in the time that was kept back for that: it is no proof, but can be said.
     fn between_at_last(&mut self, instants: Explored) -> Result<Explored, Refusal> {
-        let rest = Budget { time: self.time_left(), ..Budget::default() };
-        let between = self.round(StrategyKind::DepthFirst, Library::Atomic, rest)?;
+        let between = self.until_complete(Library::Atomic, &Turns::ALL)?;
         if !between.exploration.is_complete() || self.is_exact() {
             return Ok(between);
         }
@@ -396,7 +399,11 @@ impl Rounds<'_, '_> {
                 && turn.is_last
                 && (longer.is_empty() || turn.are_last);
             match explored.exploration.end {
-                End::Complete if explored.fineness.strategy(*strategy).reduces() => {
+                // What rests on an assumption gains nothing from this.
+                End::Complete
+                    if explored.fineness.strategy(*strategy).reduces()
+                        && explored.exploration.unargued.is_none() =>
+                {
                     let proof = match self.without_reduction(&explored, turn)? {
                         Some(proof) => Some(proof),
                         None => self.with_all_orders(explored, *strategy, turn)?,

@@ -2,6 +2,7 @@
 //! threads are switched inside them all the same.
 
 use super::*;
+use std::collections::BTreeSet;
 
 const LOCKED: &str = "import java.util.concurrent.locks.ReentrantLock;
 
@@ -515,6 +516,35 @@ fn an_idle_worker_is_kept_while_anything_else_goes_on() {
     let assumptions = told["assumptions"].as_array().unwrap();
     let says = |text: &Value| text.as_str().unwrap().contains("idle worker of a ForkJoinPool");
     assert!(assumptions.iter().any(says), "{assumptions:?}");
+}
+
+/// What random executions with switches inside a pool's operations come to is come to between them,
+/// too: in which order tasks begin, and by which threads. (To explore all with such switches takes
+/// too long.)
+#[test]
+fn pools_come_between_operations_to_what_they_come_to_inside() {
+    let sandbox = sandbox("orders");
+    let source = place::java_programs("library").join("Orders.java");
+    sandbox.class("Orders.java", &std::fs::read_to_string(source).unwrap());
+    let ends = |how: &[&str], program: &str| {
+        let told = report(&sandbox, 1, &[&["Orders", "--all"], how, &["--", program]].concat());
+        let findings = told["findings"].as_array().unwrap().iter();
+        let ends: BTreeSet<String> =
+            findings.map(|finding| finding["message"].as_str().unwrap().to_owned()).collect();
+        (ends, told["complete"] == true)
+    };
+    for (program, least) in [("after", 4), ("forks", 4), ("stream", 12)] {
+        let (between, is_complete) =
+            ends(&["--library", "atomic", "--search", "persistent"], program);
+        assert!(is_complete && between.len() >= least, "{program}: {between:?}");
+        for scheduler in ["uniform", "pos"] {
+            let random = ["--library", "exact", "--search", "random", "--runs", "1000"];
+            let how = [&random[..], &["--scheduler", scheduler]].concat();
+            let (inside, _) = ends(&how, program);
+            let missed: Vec<&String> = inside.difference(&between).collect();
+            assert!(inside.len() > 1 && missed.is_empty(), "{program}: {missed:?}");
+        }
+    }
 }
 
 /// A pool that counts what it has done; with an argument, somebody asks.
