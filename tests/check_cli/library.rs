@@ -488,23 +488,45 @@ fn an_idle_worker_is_kept_while_anything_else_goes_on() {
     let sandbox = sandbox("idle_workers");
     sandbox.class(
         "Workers.java",
-        "import java.util.concurrent.ForkJoinPool;
+        "import java.util.concurrent.*;
 
         public class Workers {
+            static final CountDownLatch ended = new CountDownLatch(1);
+
+            static class Worker extends ForkJoinWorkerThread {
+                Worker(ForkJoinPool pool) { super(pool); }
+                @Override protected void onTermination(Throwable thrown) { ended.countDown(); }
+            }
+
             public static void main(String[] args) throws Exception {
-                ForkJoinPool pool = new ForkJoinPool(1);
+                ForkJoinPool pool = new ForkJoinPool(1, Worker::new, null, false);
                 Thread first = pool.submit(Thread::currentThread).get();
-                if (args[0].equals(\"sleeps\")) Thread.sleep(120_000);
-                if (args[0].equals(\"waits\")) while (first.isAlive()) Thread.onSpinWait();
-                else assert pool.submit(Thread::currentThread).get() == first;
+                switch (args[0]) {
+                    case \"waits\":
+                        while (first.isAlive()) Thread.onSpinWait();
+                        return;
+                    case \"longer\":
+                        assert !ended.await(2, TimeUnit.MINUTES);
+                        return;
+                    case \"sleeps\":
+                        Thread.sleep(120_000);
+                        break;
+                    case \"naps\":
+                        Thread.sleep(1_000);
+                        break;
+                }
+                assert pool.submit(Thread::currentThread).get() == first;
             }
         }",
     );
-    for search in ["dfs", "bfs", "persistent", "dpor"] {
+    for search in ["dfs", "persistent", "dpor"] {
         for (timeouts, program, status) in [
             ("usual", "again", 0),
             ("any", "again", 1),
             ("usual", "sleeps", 1),
+            ("usual", "naps", 0),
+            ("any", "naps", 1),
+            ("usual", "longer", 1),
             ("idle", "sleeps", 1),
             ("usual", "waits", 0),
         ] {
@@ -512,10 +534,14 @@ fn an_idle_worker_is_kept_while_anything_else_goes_on() {
             report(&sandbox, status, &[&["Workers"], &how[..], &["--", program]].concat());
         }
     }
-    let told = report(&sandbox, 0, &["Workers", "--library", "atomic", "--", "again"]);
-    let assumptions = told["assumptions"].as_array().unwrap();
-    let says = |text: &Value| text.as_str().unwrap().contains("idle worker of a ForkJoinPool");
-    assert!(assumptions.iter().any(says), "{assumptions:?}");
+    let assumes = |program: &str, text: &str| {
+        let how = ["--library", "atomic", "--search", "persistent", "--", program];
+        let told = report(&sandbox, 0, &[&["Workers"], &how[..]].concat());
+        let assumptions = told["assumptions"].as_array().unwrap();
+        assumptions.iter().any(|assumption| assumption.as_str().unwrap().contains(text))
+    };
+    assert!(assumes("again", "idle worker of a ForkJoinPool"));
+    assert!(assumes("naps", "breadth first") && !assumes("again", "breadth first"));
 }
 
 /// What random executions with switches inside a pool's operations come to is come to between them,
