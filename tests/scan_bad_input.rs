@@ -357,8 +357,12 @@ fn damaged_class_files() {
     for broken in parts.chain([b"class Used {}".to_vec(), [&used[..], b"more"].concat()]) {
         sandbox.file("classes/Used.class", &broken);
         let report = report(&sandbox, "damaged");
-        assert!(has_gap(&report, "the class Used cannot be read"), "{broken:?}: {report:#}");
+        assert!(has_gap(&report, "the class Used is damaged"), "{broken:?}: {report:#}");
     }
+    let later = [&used[..6], &128_u16.to_be_bytes(), &used[8..]].concat();
+    sandbox.file("classes/Used.class", &later);
+    let report = report(&sandbox, "later");
+    assert!(has_gap(&report, "the class Used cannot be read: class file version"), "{report:#}");
 }
 
 /// It is not missing.
@@ -649,7 +653,7 @@ fn words_that_make_no_command() {
         (&["Main", "--format"], &["`--format` lacks its value"]),
         (
             &["Main", "-cp", "classes"],
-            &["class `Main` has no `main(String[])`", "no method that a client may call"],
+            &["class `Main` has no static `main(String[])`", "no method that a client may call"],
         ),
         (&["Main", "Other", "-cp", "classes"], &["`Other` is one word too many"]),
         (&["Nowhere", "-cp", "classes"], &["no class `Nowhere`"]),

@@ -242,31 +242,50 @@ impl Rounds<'_, '_> {
         if is_over(&instants) {
             return self.and_inside(instants);
         }
-        // If all takes too long, this can be said at least.
+        match self.between_at_first()? {
+            ControlFlow::Break(decided) => Ok(decided),
+            ControlFlow::Continue(between) => self.instants_at_length(between),
+        }
+    }
+
+    /// Between operations for a moment: if all takes too long, that can be said at least. What has
+    /// decided, or what was complete.
+    fn between_at_first(&mut self) -> Result<ControlFlow<Explored, Option<Explored>>, Refusal> {
         let third = Budget { time: self.time_left().map(|left| left / 3), ..up_to(BETWEEN) };
         let strategy =
             if self.may_reduce() { StrategyKind::Persistent } else { StrategyKind::DepthFirst };
         let between = self.round(strategy, Library::Atomic, third)?;
-        let is_complete = between.exploration.is_complete();
-        let is_between = is_complete && !self.is_exact();
-        // With switches inside operations, what a reduction completes is no proof yet.
-        let is_reduced = is_complete && between.fineness.strategy(strategy).reduces();
-        if is_over(&between) && !is_between && !is_reduced {
-            return Ok(between);
-        }
-        let left = self.time_left().filter(|_| !is_between);
+        Ok(if !is_over(&between) {
+            ControlFlow::Continue(None)
+        } else if !between.exploration.is_complete() {
+            ControlFlow::Break(between)
+        } else if !self.is_exact() {
+            ControlFlow::Continue(Some(between))
+        } else if between.fineness.strategy(strategy).reduces() {
+            // With switches inside operations, what a reduction completes is no proof yet.
+            ControlFlow::Continue(None)
+        } else {
+            ControlFlow::Break(between)
+        })
+    }
+
+    /// To the end with steps of one instant, in two thirds of the time if nothing can be said yet.
+    fn instants_at_length(&mut self, between: Option<Explored>) -> Result<Explored, Refusal> {
+        let left = self.time_left().filter(|_| between.is_none());
         self.kept_back = left.map_or(Duration::ZERO, |left| left / 3);
         let instants = self.until_complete(Library::Instant, &Turns::OF_INSTANTS)?;
         let was_kept_back = !std::mem::take(&mut self.kept_back).is_zero();
-        match instants.exploration.end {
-            End::Complete | End::Found | End::Unsupported => self.and_inside(instants),
-            End::Limit(Limit::Transitions(_) | Limit::Own(_)) if is_between => {
-                self.inside(between, false)
+        if matches!(instants.exploration.end, End::Complete | End::Found | End::Unsupported) {
+            return self.and_inside(instants);
+        }
+        match between {
+            Some(between) if is_over(&instants) => {
+                Ok(complete_between(between, instants.exploration.end))
             }
-            end if is_between => Ok(complete_between(between, end)),
-            _ if was_kept_back => self.between_at_last(instants),
-            _ if is_over(&instants) => Ok(instants),
-            _ => {
+            Some(between) => self.inside(between, false),
+            None if was_kept_back => self.between_at_last(instants),
+            None if is_over(&instants) => Ok(instants),
+            None => {
                 let between = self.until_complete(Library::Atomic, &Turns::ALL)?;
                 if !between.exploration.is_complete() || self.is_exact() {
                     return Ok(between);

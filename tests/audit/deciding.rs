@@ -331,7 +331,7 @@ fn what_cannot_be_audited_is_told() {
         "public class NoMain { int x; public synchronized void f() { x++; } }",
     );
     let finished = sandbox.raceproof(&["audit", "NoMain", "-cp", "classes"]);
-    expect(&finished, 2, &["no `main(String[])`", "raceproof scan"]);
+    expect(&finished, 2, &["no static `main(String[])`", "raceproof scan"]);
     let finished = sandbox.raceproof(&["audit", "NoMain", "-cp", "classes", "--format", "github"]);
     expect(&finished, 2, &["`audit` has no report as `github`"]);
     sandbox.file("taken", "");

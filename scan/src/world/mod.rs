@@ -11,7 +11,7 @@ pub use source::{ClassSource, Files, Origin, Unreadable};
 use crate::ids::{ClassId, FieldId, MethodId, Reg, Selector};
 use crate::ir::{Body, Call, Callee};
 use raceproof_classfile::descriptor::{Type, split_method};
-use raceproof_classfile::{ClassFile, Member};
+use raceproof_classfile::{ClassFile, ClassFileError, Member};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -407,9 +407,13 @@ impl World {
                     name.replace('/', ".")
                 ));
             }
-            Err(error) => self
-                .gaps
-                .push(format!("the class {} cannot be read: {error}", name.replace('/', "."))),
+            Err(error) => {
+                let what = match error {
+                    ClassFileError::Version { .. } => "cannot be read",
+                    _ => "is damaged",
+                };
+                self.gaps.push(format!("the class {} {what}: {error}", name.replace('/', ".")));
+            }
         }
     }
 
