@@ -645,7 +645,7 @@ fn large_methods() {
 fn words_that_make_no_command() {
     let sandbox = sandbox("words");
     class(&sandbox, "Main", OBJECT, &method("private static mian ([Ljava/lang/String;)V", ""));
-    let cases: [(&[&str], &[&str]); 12] = [
+    let cases: [(&[&str], &[&str]); 13] = [
         (&[], &["no target", "raceproof scan Foo.java"]),
         (&["--frobnicate", "Main"], &["`--frobnicate` is not an option", "raceproof scan --help"]),
         (&["--cores", "3", "Main"], &["`--cores` is not an option"]),
@@ -656,6 +656,10 @@ fn words_that_make_no_command() {
             &["class `Main` has no static `main(String[])`", "no method that a client may call"],
         ),
         (&["Main", "Other", "-cp", "classes"], &["`Other` is one word too many"]),
+        (
+            &["Main", "-cp", "classes", "--", "a"],
+            &["`a` is one word too many", "executes no program"],
+        ),
         (&["Nowhere", "-cp", "classes"], &["no class `Nowhere`"]),
         (&["Main", "-cp", "nowhere"], &["no class `Main`", "`nowhere`, which does not exist"]),
         (&["Nowhere.java"], &["`Nowhere.java` does not exist"]),

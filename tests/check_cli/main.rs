@@ -5,6 +5,7 @@ mod checked;
 mod jpf;
 mod library;
 mod limits;
+mod pools;
 mod reports;
 mod rounds;
 mod threads;
@@ -73,6 +74,13 @@ fn sandbox(name: &str) -> Sandbox {
     let sandbox = Sandbox::new(env!("CARGO_TARGET_TMPDIR"), &format!("check-{name}"));
     sandbox.class("Forks.java", FORKS);
     sandbox
+}
+
+fn report(sandbox: &Sandbox, status: i32, arguments: &[&str]) -> Value {
+    let all = [&["check", "--format", "json", "-cp", "classes"], arguments].concat();
+    let finished = sandbox.raceproof(&all);
+    expect(&finished, status, &[]);
+    object(&finished.stdout_text())
 }
 
 fn object(text: &str) -> Value {

@@ -8,13 +8,6 @@ fn class(sandbox: &Sandbox, folder: &str, name: &str) {
     sandbox.class(&format!("{name}.java"), &std::fs::read_to_string(source).unwrap());
 }
 
-fn report(sandbox: &Sandbox, status: i32, arguments: &[&str]) -> Value {
-    let all = [&["check", "-cp", "classes", "--format", "json"], arguments].concat();
-    let finished = sandbox.raceproof(&all);
-    expect(&finished, status, &[]);
-    object(&finished.stdout_text())
-}
-
 /// Which searches there were, each with how operations of the class library were executed, and how
 /// it ended.
 fn rounds(report: &Value) -> Vec<[&str; 3]> {

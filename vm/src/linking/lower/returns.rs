@@ -1,6 +1,6 @@
 //! Returns, and what `ireturn` gives where a method says less than an int (JVMS 6.5): the value is
-//! narrowed before, unless it is seen to be narrow already, as all that `javac` writes is. So the
-//! interpreter's loop needs no instruction for it.
+//! narrowed by an instruction before, unless it is seen to be narrow already: a constant, an element,
+//! a field or a call of the type. So the interpreter's loop needs no instruction of its own.
 
 use super::Lowering;
 use crate::ground::code::Insn;
