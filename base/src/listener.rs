@@ -40,6 +40,10 @@ pub trait Names {
     fn variable(&self, variable: Address) -> String;
     /// The value that a variable has now, as Java would write it.
     fn value(&self, variable: Address) -> String;
+    /// What a variable of an object refers to now; none if it has no reference.
+    fn referred(&self, _object: Address, _variable: Address) -> Option<Address> {
+        None
+    }
     /// Whether threads are switched at plain accesses of a variable whose races the user accepts;
     /// none if they are to be told.
     fn accepted(&self, _variable: Address) -> Option<bool> {

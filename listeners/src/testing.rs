@@ -16,6 +16,10 @@ const SITE: Site = Site { method: 1, position: 4 };
 pub struct TestNames {
     /// The value every variable has now.
     pub value: String,
+    /// What every variable refers to now.
+    pub referred: Option<Address>,
+    /// Whether the object is a class.
+    pub is_class: bool,
     /// Whether instructions are the class library's.
     pub library_sites: bool,
     /// Whether threads are in the program's own code, and not in what it has called.
@@ -29,12 +33,16 @@ impl Names for TestNames {
 
     fn object(&self, object: Address) -> String {
         assert!(object == ACCOUNT || object == BALANCE, "{object:?}");
-        "Account@2".to_owned()
+        if self.is_class { "class Account" } else { "Account@2" }.to_owned()
     }
 
     fn variable(&self, variable: Address) -> String {
         assert!(variable == ACCOUNT || variable == BALANCE, "{variable:?}");
         "Account.balance".to_owned()
+    }
+
+    fn referred(&self, _object: Address, _variable: Address) -> Option<Address> {
+        self.referred
     }
 
     fn value(&self, _variable: Address) -> String {

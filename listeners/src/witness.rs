@@ -45,8 +45,8 @@ pub struct Witness {
     race: Race,
     /// The monitors that threads hold.
     held: Vec<(ThreadId, Address, Passed)>,
-    /// The variables from which the two threads have read objects, by the objects' names.
-    read: BTreeMap<(ThreadId, String), String>,
+    /// The variables from which the two threads have read objects.
+    read: BTreeMap<(ThreadId, Address), Address>,
     /// The last acquires of threads.
     acquired: Vec<(ThreadId, Passed)>,
     /// So many steps were begun.
@@ -98,9 +98,10 @@ impl Witness {
 
     /// The variable from which a thread has read an object. To the variables of a class nobody comes
     /// by its mirror.
-    fn came_by(&self, thread: ThreadId, object: String) -> Option<String> {
-        let is_class = object.starts_with("class ");
-        self.read.get(&(thread, object)).filter(|_| !is_class).cloned()
+    fn came_by(&self, thread: ThreadId, object: Address, names: &dyn Names) -> Option<String> {
+        let variable = *self.read.get(&(thread, object))?;
+        let is_class = names.object(object).starts_with("class ");
+        (!is_class).then(|| names.variable(variable))
     }
 
     fn acquire(&mut self, thread: ThreadId, from: Sync, passed: Passed) {
@@ -309,7 +310,7 @@ impl Listener for Witness {
             Event::Access { thread, object, variable, access, mode, site }
                 if variable == self.race.evidence.variable =>
             {
-                let came_by = self.came_by(thread, names.object(object));
+                let came_by = self.came_by(thread, object, names);
                 let [first, second] = self.race.evidence.threads;
                 let [does_first, does_second] = [0, 1].map(|at| self.race.accesses[at].access);
                 if thread == first && access == does_first && site == self.race.evidence.first {
@@ -318,10 +319,12 @@ impl Listener for Witness {
                     self.second = Seen { came_by, ..self.see(thread, mode, site, names) };
                 }
             }
-            Event::Access { thread, variable, access: AccessKind::Read, .. }
+            Event::Access { thread, object, variable, access: AccessKind::Read, .. }
                 if self.race.evidence.threads.contains(&thread) =>
             {
-                self.read.insert((thread, names.value(variable)), names.variable(variable));
+                if let Some(referred) = names.referred(object, variable) {
+                    self.read.insert((thread, referred), variable);
+                }
             }
             Event::Access { .. }
             | Event::Passed { .. }
@@ -361,29 +364,25 @@ mod tests {
 
     #[test]
     fn the_variable_by_which_a_thread_came_to_the_object_is_known() {
-        let came_by = |reads: &[(u32, &str)]| {
+        let came_by = |reads: &[(u32, Address)], is_class| {
             let races = [1, 2].map(|thread| access(thread, AccessKind::Write, BALANCE));
             let mut finding = told(&races);
             let race = finding.race.as_mut().unwrap();
             let mut witness = Witness::of(race);
-            for (thread, value) in reads {
-                let names = TestNames { value: (*value).to_owned(), ..TestNames::default() };
+            for (thread, object) in reads {
+                let names = TestNames { referred: Some(*object), ..TestNames::default() };
                 witness.event(&access(*thread, AccessKind::Read, ACCOUNT), &names);
             }
-            races.iter().for_each(|event| witness.event(event, &TestNames::default()));
+            let names = TestNames { is_class, ..TestNames::default() };
+            races.iter().for_each(|event| witness.event(event, &names));
             witness.complete(&mut finding);
             finding.race.unwrap().came_by
         };
         let known = Some("Account.balance".to_owned());
-        assert_eq!(came_by(&[(2, "Account@2")]), known);
-        assert_eq!(came_by(&[(1, "Account@2")]), known);
-        assert_eq!(came_by(&[(2, "Account@1"), (3, "Account@2")]), None);
-        let mut of_a_class = Witness::of(
-            &told(&[1, 2].map(|thread| access(thread, AccessKind::Write, BALANCE))).race.unwrap(),
-        );
-        let thread = ThreadId(2);
-        of_a_class.read.insert((thread, "class Bank".to_owned()), "Bank.it".to_owned());
-        assert_eq!(of_a_class.came_by(thread, "class Bank".to_owned()), None);
+        assert_eq!(came_by(&[(2, ACCOUNT)], false), known);
+        assert_eq!(came_by(&[(1, ACCOUNT)], false), known);
+        assert_eq!(came_by(&[(2, BALANCE), (3, ACCOUNT)], false), None);
+        assert_eq!(came_by(&[(2, ACCOUNT)], true), None);
     }
 
     #[test]

@@ -147,6 +147,24 @@ impl Names for Naming<'_> {
         }
     }
 
+    fn referred(&self, object: Address, variable: Address) -> Option<Address> {
+        let (vm, object) = (self.0, crate::threads::pending::object_at(object));
+        let offset = variable.0.checked_sub(object.word() * 8)? as usize;
+        let referred = match vm.class_of(object).element() {
+            Some((_, Type::Reference)) => {
+                let index = offset.checked_sub(HEADER_BYTES)? / Type::Reference.element_bytes();
+                vm.heap.element(object, index)
+            }
+            Some(_) => return None,
+            None => {
+                let field = vm.field_at(object, offset / 8)?;
+                (field.ty == Type::Reference)
+                    .then(|| Ref::of(vm.heap.get(object.index() + field.word)))?
+            }
+        };
+        Some(crate::threads::pending::address_of(referred))
+    }
+
     fn place(&self, site: Site) -> Place {
         self.level(site).map_or_else(Place::default, |level| self.0.place_of(&level))
     }
