@@ -4,11 +4,12 @@
 //! Numbers are given lowest first from three on, so that a run gives the same numbers each time.
 
 use crate::args::int;
+use raceproof_base::{GOLDEN, mix};
 use raceproof_vm::{Exec, Ref, Trap, Vm};
-use rustix::fs::OFlags;
+use rustix::fs::{MemfdFlags, OFlags};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Seek, SeekFrom};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
 use std::path::Path;
@@ -28,6 +29,10 @@ pub mod flags {
 
 const BAD_DESCRIPTOR: i32 = 9;
 const INVALID: i32 = 22;
+
+/// `/dev/random` and `/dev/urandom`, by number, and how much is read of them at most.
+const RANDOM_DEVICES: [u64; 2] = [0x108, 0x109];
+const RANDOM_WORDS: u64 = 1 << 17;
 
 /// The descriptors of the standard streams.
 pub const STDIN: i32 = 0;
@@ -160,9 +165,17 @@ pub fn number_of(vm: &Vm, descriptor: Ref) -> i32 {
     if descriptor.is_null() { -1 } else { int(vm.field(descriptor, "fd")) }
 }
 
-/// Opens a file with the flags of `open(2)`.
+/// Opens a file with the flags of `open(2)`. Who opens a device of random bytes to read gets some
+/// that are the same each time.
 pub fn open_host(path: impl AsRef<Path>, flags: i32, mode: u32) -> io::Result<File> {
+    let path = path.as_ref();
     let access = flags & flags::ACCESS_MODE;
+    if access == 0 && path.starts_with("/dev") {
+        let device = std::fs::metadata(path).map_or(0, |found| found.rdev());
+        if RANDOM_DEVICES.contains(&device) {
+            return random_bytes();
+        }
+    }
     OpenOptions::new()
         .read(access != flags::WRITE_ONLY)
         .write(access != 0)
@@ -171,6 +184,14 @@ pub fn open_host(path: impl AsRef<Path>, flags: i32, mode: u32) -> io::Result<Fi
         .custom_flags(flags & !flags::ACCESS_MODE)
         .mode(mode)
         .open(path)
+}
+
+fn random_bytes() -> io::Result<File> {
+    let mut file = File::from(rustix::fs::memfd_create("random", MemfdFlags::CLOEXEC)?);
+    let words = (1..=RANDOM_WORDS).map(|number| mix(number.wrapping_mul(GOLDEN)).to_le_bytes());
+    file.write_all(&words.collect::<Vec<_>>().concat())?;
+    file.rewind()?;
+    Ok(file)
 }
 
 /// The number of a failure of the host, `EINVAL` if the failure did not come from the system.
