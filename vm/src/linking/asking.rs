@@ -43,18 +43,38 @@ impl Vm {
         Ok(None)
     }
 
-    /// While schedules are explored no loader's Java code is run. That of the JDK's own for
-    /// accessors only asks its parent.
+    /// While schedules are explored no loader's Java code is run. But one that finds classes as
+    /// `ClassLoader.loadClass` does asks its parent first; that of the JDK's own for accessors asks
+    /// nobody else.
     fn find_without_asking(&mut self, loader: LoaderId, name: Symbol) -> Exec<Option<ClassRef>> {
         let object = self.linked.loader(loader);
-        if self.class_of(object).name.text() == "jdk/internal/reflect/DelegatingClassLoader" {
+        let class = self.class_of(object);
+        let is_for_accessors = class.name.text() == "jdk/internal/reflect/DelegatingClassLoader";
+        if is_for_accessors || self.asks_parent_first(class) {
             let parent = self.field_ref(object, "parent");
             let parent = self.loader_of(parent);
-            return self.find_class(parent, name);
+            let found = self.find_class(parent, name)?;
+            if let Some(found) = found {
+                self.linked.enter(loader, name, found);
+            }
+            if found.is_some() || is_for_accessors {
+                return Ok(found);
+            }
         }
         Err(Trap::Unsupported(format!(
             "a class loader of the program's own, asked for {name} while schedules are explored"
         )))
+    }
+
+    /// Whether a loader's class leaves `loadClass` as it is.
+    fn asks_parent_first(&mut self, class: ClassRef) -> bool {
+        let loaders = self.known.class_loader.get();
+        ["(Ljava/lang/String;)Ljava/lang/Class;", "(Ljava/lang/String;Z)Ljava/lang/Class;"]
+            .into_iter()
+            .all(|descriptor| {
+                let method = self.method_named(class, "loadClass", descriptor);
+                method.is_some_and(|method| method.class().id == loaders.id)
+            })
     }
 
     fn call_load_class(&mut self, loader: LoaderId, name: Symbol) -> Exec<()> {
