@@ -55,6 +55,7 @@ impl Vm {
             Extra::IsExactly(class) => {
                 u64::from(self.class_of(Ref::of(self.reg(a))).id == class.id)
             }
+            Extra::Look => self.look(self.reg(a) as u32)?,
             Extra::Native(peer, registers) => {
                 let words: Vec<u64> = registers.iter().map(|r| self.reg(*r)).collect();
                 let given = peer(self, &words);

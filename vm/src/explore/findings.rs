@@ -362,9 +362,12 @@ impl Vm {
                 )
             }
             Wait::Interrupt => "sleeps".to_owned(),
-            Wait::Nothing | Wait::Value(_) | Wait::Waiter(_) | Wait::Alive(_) | Wait::State(_) => {
-                "can run".to_owned()
-            }
+            Wait::Nothing
+            | Wait::Value(_)
+            | Wait::Look(_)
+            | Wait::Waiter(_)
+            | Wait::Alive(_)
+            | Wait::State(_) => "can run".to_owned(),
         }
     }
 

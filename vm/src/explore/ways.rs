@@ -11,9 +11,12 @@ impl Vm {
     pub fn holds(&self, thread: usize, pending: &Pending) -> bool {
         let state = &self.threads[thread];
         match pending.wait {
-            Wait::Nothing | Wait::Value(_) | Wait::Waiter(_) | Wait::Alive(_) | Wait::State(_) => {
-                true
-            }
+            Wait::Nothing
+            | Wait::Value(_)
+            | Wait::Look(_)
+            | Wait::Waiter(_)
+            | Wait::Alive(_)
+            | Wait::State(_) => true,
             Wait::Monitor(object) => self.can_enter(object, thread),
             Wait::ToEnd(object) => self.may_end(object, thread),
             Wait::Permit => state.permit || state.interrupted,
@@ -69,6 +72,10 @@ impl Vm {
             |object| self.thread_of(object).is_some_and(|thread| self.may_not_wait_yet(thread));
         match pending.wait {
             Wait::Value(count) => into.extend((0..count).map(|n| Choice::Value(id, n))),
+            Wait::Look(pool) => {
+                let tasks = self.queues_with_tasks(pool).count() as u32;
+                into.extend((0..tasks.max(1)).map(|n| Choice::Value(id, n)));
+            }
             Wait::Waiter(object) => {
                 let waiting = self.waiters(object).len() as u32;
                 into.extend((0..waiting.max(1)).map(|n| Choice::Notify(id, n)));

@@ -474,6 +474,9 @@ pub enum Extra {
     Switch(Labels, Reg),
     /// `d` is whether the class of `a` is the given one.
     IsExactly(ClassRef),
+    /// The order in which a worker of a `ForkJoinPool` looks through the queues, from the one
+    /// before in `a`, into `d`.
+    Look,
     /// Runs a native routine on registers.
     Native(crate::ground::native::Peer, Box<[Reg]>),
 }

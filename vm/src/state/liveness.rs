@@ -275,6 +275,7 @@ fn extra_uses(extra: &Extra, a: Reg, mut tell: impl FnMut(Reg)) {
         | Extra::Cast(_)
         | Extra::NewArray(_)
         | Extra::Wrap(_)
-        | Extra::IsExactly(_) => {}
+        | Extra::IsExactly(_)
+        | Extra::Look => {}
     }
 }

@@ -57,6 +57,9 @@ const QUEUES: [&str; 4] = [
 pub(crate) struct LibraryStep {
     /// Its outermost frame, by its index.
     outermost: Option<usize>,
+    /// Whether a worker of a `ForkJoinPool` has begun to look for a task: the operation that it
+    /// comes to next belongs to the same step.
+    pub(crate) looks: bool,
     /// Whether any visible operation behind the step's first one did more than look.
     pub(crate) worked: bool,
     /// Where a step that did more than look was ended for its length; never taken back.
@@ -97,6 +100,13 @@ impl Vm {
         if let Some(index) = self.library.outermost {
             self.frames[index].in_step = true;
         }
+    }
+
+    /// A worker goes on with the look for which it was chosen: by an operation, or by itself.
+    fn enter_look(&mut self) {
+        let index = self.outermost_operation().unwrap_or(self.frames.len() - 1);
+        self.library.outermost = Some(index);
+        self.frames[index].in_step = true;
     }
 
     /// The operation that the running thread is in, by the index of its frame.
@@ -229,6 +239,7 @@ impl Vm {
     #[inline]
     pub(crate) fn calls(&mut self, method: MethodRef) {
         if method.part == Part::Apart && self.exploring {
+            self.library.looks = false;
             self.leave_library_step();
         }
         if let Some(calls_back) = &mut self.library.calls_back {
@@ -240,6 +251,9 @@ impl Vm {
     pub(crate) fn goes_on_in_library(&mut self, pending: &Pending) -> bool {
         use OperationKind as Kind;
         let kind = pending.operation.kind;
+        if std::mem::take(&mut self.library.looks) {
+            self.enter_look();
+        }
         if self.library_step().is_none() {
             return false;
         }
@@ -289,6 +303,8 @@ fn outermost_operation(frames: &[Frame]) -> Option<usize> {
     }
     outermost
 }
+
+mod stealing;
 
 #[cfg(test)]
 mod tests;

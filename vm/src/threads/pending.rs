@@ -41,6 +41,8 @@ pub enum Wait {
     Interrupt,
     /// A data choice of so many values.
     Value(u32),
+    /// The queue in which a worker of that `ForkJoinPool` looks first is to be chosen.
+    Look(Ref),
     /// One of those that wait on the object is to be woken.
     Waiter(Ref),
     /// The thread of that object, which is about to end, may take its own monitor.

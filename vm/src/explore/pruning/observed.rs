@@ -340,7 +340,7 @@ impl Observer<'_> {
             Insn::New { d, .. } | Insn::NewOf { d, .. } => self.make(next, d),
             Insn::Extra { d, extra, .. } => match &code.extras[usize::from(extra)] {
                 Extra::Capture { .. } => self.make(next, d),
-                Extra::Native(..) | Extra::Switch(..) if !self.is_past => {
+                Extra::Look | Extra::Native(..) | Extra::Switch(..) if !self.is_past => {
                     return Err("code of the machine's own");
                 }
                 _ => {}

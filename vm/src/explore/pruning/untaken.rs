@@ -226,8 +226,10 @@ impl<'g, 'a> Walk<'g, 'a> {
                 return Err("a class is initialised");
             }
             Insn::Extra { extra, .. } => {
-                if matches!(code.extras[usize::from(extra)], Extra::Native(..) | Extra::Switch(..))
-                {
+                if matches!(
+                    code.extras[usize::from(extra)],
+                    Extra::Look | Extra::Native(..) | Extra::Switch(..)
+                ) {
                     return Err("code of the machine's own that was not executed");
                 }
             }

@@ -9,12 +9,15 @@
 mod arithmetic;
 mod branches;
 mod instructions;
+mod looks;
 mod returns;
 mod stack;
 
 use crate::ground::brief::Brief;
 use crate::ground::class::MethodRef;
-use crate::ground::code::{CallSite, Code, Handler, Insn, NO_REG, Reg, Switch, reference_bits};
+use crate::ground::code::{
+    CallSite, Code, Extra, Handler, Insn, NO_REG, Reg, Switch, reference_bits,
+};
 use crate::threads::structured::MOST_MONITORS;
 use raceproof_bytecode::{Flow, StackType};
 use raceproof_classfile::descriptor::Type;
@@ -34,6 +37,7 @@ struct Lowering<'a> {
     constants: Vec<u64>,
     sites: Vec<CallSite>,
     switches: Vec<Switch>,
+    extras: Vec<Extra>,
     monitors: Option<Reg>,
     at: usize,
     next: usize,
@@ -60,6 +64,7 @@ pub(crate) fn lower(
         constants: Vec::new(),
         sites: Vec::new(),
         switches: Vec::new(),
+        extras: Vec::new(),
         monitors: None,
         at: 0,
         next: 0,
@@ -89,6 +94,7 @@ impl Lowering<'_> {
 
     fn translate(&mut self) -> Result<(), String> {
         let mut reachable = false;
+        let mut drawn = 0;
         for n in 0..self.flow.ops.len() {
             let op = self.flow.ops[n];
             self.at = op.at;
@@ -103,10 +109,16 @@ impl Lowering<'_> {
             if self.starts[op.at] == u32::MAX {
                 self.starts[op.at] = self.insns.len() as u32;
             }
-            if !reachable {
+            if !reachable || n < drawn {
                 continue;
             }
-            reachable = self.op(&op)?;
+            match self.draw_at(n) {
+                Some(count) => {
+                    self.draw(&op);
+                    drawn = n + count;
+                }
+                None => reachable = self.op(&op)?,
+            }
         }
         let end = self.flow.code.bytecode.len();
         self.starts[end] = self.insns.len() as u32;
@@ -167,7 +179,7 @@ impl Lowering<'_> {
             sites: self.sites.into(),
             switches: self.switches.into(),
             handlers,
-            extras: Box::default(),
+            extras: self.extras.into(),
             monitors: self.monitors,
             lines: line_numbers(code),
         })))
