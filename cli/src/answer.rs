@@ -135,16 +135,6 @@ pub fn guarantee(
     }
 }
 
-/// What is known if all was explored but for switches inside operations of the class library.
-pub fn between(exploration: &Exploration, options: &CheckOptions) -> String {
-    let fair = if exploration.unending.is_empty() { "" } else { "fair " };
-    format!(
-        "of the executions in which operations of the class library are single steps, every {fair}one was explored, and none {}; \
-         of those with switches inside them not every one was, so one may",
-        nothing(options)
-    )
-}
-
 /// What is known if all was explored but for waits that end by their time though something else can
 /// go on.
 pub fn when_idle(exploration: &Exploration, options: &CheckOptions) -> String {
@@ -415,7 +405,9 @@ pub fn assumptions(
         (
             OnCompleteness,
             !other.enumerate_random,
-            "java.util.Random gives one fixed sequence (--enumerate-random tries every value)".to_owned(),
+            "what the JDK draws at random is fixed: hash codes of objects, the order of Set.of and Map.of, and the sequence of \
+             java.util.Random (--enumerate-random tries every value)"
+                .to_owned(),
         ),
         (
             Always,

@@ -47,8 +47,6 @@ pub struct Explored {
     /// If there were rounds: how the one searched that has decided, and what each did.
     pub options: Option<CheckOptions>,
     pub rounds: Vec<RoundReport>,
-    /// Whether all was explored but for switches inside operations of the class library.
-    pub is_complete_between: bool,
     /// Whether all was explored but for waits that end though something else can go on.
     pub is_complete_when_idle: bool,
     /// Whether no order was left out that only plain accesses of the class library tell apart.
@@ -84,8 +82,7 @@ impl Explored {
     fn new(exploration: Exploration, detector_size: Option<(usize, usize)>) -> Self {
         let fineness = Fineness::default();
         let (unconfirmed, options, rounds, shown_by) = (0, None, Vec::new(), Vec::new());
-        let (is_complete_between, is_complete_when_idle, are_all_orders_told) =
-            (false, false, false);
+        let (is_complete_when_idle, are_all_orders_told) = (false, false);
         Self {
             exploration,
             detector_size,
@@ -93,7 +90,6 @@ impl Explored {
             unconfirmed,
             options,
             rounds,
-            is_complete_between,
             is_complete_when_idle,
             are_all_orders_told,
             shown_by,

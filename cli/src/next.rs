@@ -30,12 +30,7 @@ pub fn advise_of_timeouts(finding: &mut Finding) {
 }
 
 /// What to try next, the likeliest help first; nothing if the search came to its end.
-pub fn steps(
-    end: &End,
-    options: &CheckOptions,
-    is_complete_between: bool,
-    timed_out: bool,
-) -> Vec<String> {
+pub fn steps(end: &End, options: &CheckOptions, timed_out: bool) -> Vec<String> {
     let limit = match end {
         End::Limit(limit) => Some(*limit),
         End::Interrupted => None,
@@ -54,14 +49,6 @@ pub fn steps(
     let is_depth = matches!(limit, Some(Limit::Depth(_)));
     let is_size = matches!(limit, Some(Limit::States(_) | Limit::Memory(_)));
     let table = [
-        (
-            is_complete_between,
-            "`--library atomic`, if that its operations are single steps is assumption enough: then this is complete",
-        ),
-        (
-            is_complete_between && options.limits.time.is_none(),
-            "`--time`: so long switches inside operations of the class library are explored, too",
-        ),
         (
             is_random,
             "random executions prove nothing, however many: `--search dfs` or `--search dpor` may, on an input that is small \
@@ -136,7 +123,7 @@ mod tests {
         let options = options.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
         let line = CommandLine { options, ..CommandLine::default() };
         let settings = Settings::gather(Command::Check, &line).unwrap();
-        steps(end, &CheckOptions::of(&settings).unwrap(), false, false).join("\n")
+        steps(end, &CheckOptions::of(&settings).unwrap(), false).join("\n")
     }
 
     #[test]
@@ -146,7 +133,7 @@ mod tests {
             let options = [(Key::Timeouts, timeouts.to_owned())].into();
             let line = CommandLine { options, ..CommandLine::default() };
             let settings = Settings::gather(Command::Check, &line).unwrap();
-            let told = steps(&end, &CheckOptions::of(&settings).unwrap(), false, timed_out);
+            let told = steps(&end, &CheckOptions::of(&settings).unwrap(), timed_out);
             told.iter().any(|advice| advice.starts_with("`--timeouts idle`"))
         };
         assert!(is_advised("any", true));

@@ -14,10 +14,12 @@
 //!    too ([`Rounds::with_all_orders`]), unless there are so few states that all are explored.
 //!    Operations of the class library are steps in 2 to 5 that take effect at one instant
 //!    (`config/atomic.properties` says why): so what is complete is proved.
-//! 6. If that is too much, all again with other operations as steps, too. It is no proof, unless
-//!    there were none.
-//! 7. All again with switches inside operations, a little way; as far as time allows, if nothing is
-//!    proved yet. What was complete is said. `--library atomic`, `instant` or `exact` does one.
+//! 6. Where a few random executions show that the program calls other operations, all is explored
+//!    with these as steps, too, before 5: there are fewer schedules then. What is complete so rests
+//!    on the assumption that they are steps, which the answer says; then as much of 5 is tried as
+//!    may come to an end.
+//! 7. What is proved is explored with switches inside operations, a little way. `--library atomic`,
+//!    `instant` or `exact` does one.
 //!
 //! What a round has learnt (that races are to be switched at, weaker access modes, and so on)
 //! serves the next ([`Fineness`]). Rounds are ended by counts of transitions, so that without a
@@ -67,16 +69,24 @@ struct Turns {
     most: u64,
     /// Whether the first turn has schedules with few preemptions, too.
     preempts: bool,
+    /// Whether states are told apart first, and without them nothing is: orders that only plain
+    /// accesses of the class library tell apart are not explored for what rests on an assumption
+    /// anyway, and `dpor` leaves out the most of them.
+    by_states: bool,
 }
 
 impl Turns {
-    const ALL: Self = Self { first: 200_000, most: u64::MAX, preempts: false };
-    /// With operations of one instant as steps: a little, and what is done before others are steps,
-    /// too.
-    const FEW_OF_INSTANTS: Self = Self { first: 200_000, most: 200_000, preempts: false };
-    const OF_INSTANTS: Self = Self { first: 1_200_000, most: 3_000_000, preempts: false };
-    /// With switches inside operations, if no time is set for them, or all is proved.
-    const INSIDE: Self = Self { first: 100_000, most: 100_000, preempts: true };
+    const ALL: Self = Self { first: 200_000, most: u64::MAX, preempts: false, by_states: false };
+    /// With operations of one instant as steps, before others are steps, too.
+    const OF_INSTANTS: Self =
+        Self { first: 200_000, most: 3_000_000, preempts: false, by_states: false };
+    /// The same behind what was complete with all operations as steps, of which it has more.
+    const FEW_OF_INSTANTS: Self =
+        Self { first: 50_000, most: 50_000, preempts: false, by_states: false };
+    /// With all operations as steps.
+    const BETWEEN: Self = Self { first: 400_000, most: u64::MAX, preempts: false, by_states: true };
+    /// With switches inside operations, when all is proved.
+    const INSIDE: Self = Self { first: 100_000, most: 100_000, preempts: true, by_states: false };
 }
 
 /// Up to so many, depth-first search goes first: what it completes is a proof at once.
@@ -91,13 +101,10 @@ const HARDLY_REDUCED: u64 = SMALL / 4;
 /// nothing where the first of them comes to the end, and most that do come there sooner.
 const LONG: u64 = 2_000_000;
 
-/// Of a search with all operations as steps, which is no proof, but soon done.
-const BETWEEN: u64 = 150_000;
+/// Of random executions that show whether there are operations that are steps by an assumption.
+const GLIMPSE: u64 = 2_000;
 /// Of one in which waits are long enough, which is none either.
 const WHEN_IDLE: u64 = 50_000;
-
-const INSIDE_IS_OPEN: &str =
-    "the limit of transitions for switches inside operations of the class library";
 
 /// Searches that each may have so many transitions.
 struct Turn {
@@ -148,7 +155,6 @@ pub fn explore(
         shown_by: Vec::new(),
         beside: Beside::default(),
         is_complete_when_idle: false,
-        kept_back: Duration::ZERO,
     };
     let decided = rounds.run()?;
     Ok(rounds.conclude(decided))
@@ -167,8 +173,18 @@ struct Rounds<'a, 'b> {
     shown_by: Vec<(CheckOptions, Fineness)>,
     beside: Beside,
     is_complete_when_idle: bool,
-    /// Of the time that is left, so much is for later rounds.
-    kept_back: Duration,
+}
+
+/// What operations of the class library being single steps rests on, by the weakest of those that a
+/// program calls.
+#[derive(PartialEq, Eq)]
+enum Basis {
+    /// An argument that they take effect at one instant.
+    Argued,
+    /// Clients that come to the same with switches inside them.
+    Compared,
+    /// Neither.
+    Assumed,
 }
 
 /// What all rounds met beside findings.
@@ -232,78 +248,60 @@ impl Rounds<'_, '_> {
                 None => self.until_complete(options.library, &Turns::ALL),
             };
         }
-        let instants = match self.chance(Library::Instant)? {
-            Some(decided) => decided,
-            None => match self.when_idle()? {
-                Some(found) => found,
-                None => self.until_complete(Library::Instant, &Turns::FEW_OF_INSTANTS)?,
-            },
+        if let Some(decided) = self.chance(Library::Instant)? {
+            return self.and_inside(decided);
+        }
+        if let Some(found) = self.when_idle()? {
+            return Ok(found);
+        }
+        let basis = match self.glimpse()? {
+            ControlFlow::Break(found) => return Ok(found),
+            ControlFlow::Continue(basis) => basis,
+        };
+        let instants = match basis {
+            Basis::Argued => self.until_complete(Library::Instant, &Turns::OF_INSTANTS)?,
+            Basis::Compared => return self.between_first(&Turns::OF_INSTANTS),
+            Basis::Assumed => return self.between_first(&Turns::FEW_OF_INSTANTS),
         };
         if is_over(&instants) {
             return self.and_inside(instants);
         }
-        match self.between_at_first()? {
-            ControlFlow::Break(decided) => Ok(decided),
-            ControlFlow::Continue(between) => self.instants_at_length(between),
+        let between = self.until_complete(Library::Atomic, &Turns::BETWEEN)?;
+        match between.exploration.unargued {
+            None => self.and_inside(between),
+            Some(_) => Ok(between),
         }
     }
 
-    /// Between operations for a moment: if all takes too long, that can be said at least. What has
-    /// decided, or what was complete.
-    fn between_at_first(&mut self) -> Result<ControlFlow<Explored, Option<Explored>>, Refusal> {
-        let third = Budget { time: self.time_left().map(|left| left / 3), ..up_to(BETWEEN) };
-        let strategy =
-            if self.may_reduce() { StrategyKind::Persistent } else { StrategyKind::DepthFirst };
-        let between = self.round(strategy, Library::Atomic, third)?;
-        Ok(if !is_over(&between) {
-            ControlFlow::Continue(None)
-        } else if !between.exploration.is_complete() {
-            ControlFlow::Break(between)
-        } else if !self.is_exact() {
-            ControlFlow::Continue(Some(between))
-        } else if between.fineness.strategy(strategy).reduces() {
-            // With switches inside operations, what a reduction completes is no proof yet.
-            ControlFlow::Continue(None)
+    /// What the operations that the program calls being single steps rests on.
+    fn glimpse(&mut self) -> Result<ControlFlow<Explored, Basis>, Refusal> {
+        let seen = self.round(StrategyKind::Random, Library::Atomic, up_to(GLIMPSE))?;
+        Ok(if is_over(&seen) {
+            ControlFlow::Break(seen)
+        } else if seen.exploration.uncompared.is_some() {
+            ControlFlow::Continue(Basis::Assumed)
+        } else if seen.exploration.unargued.is_some() {
+            ControlFlow::Continue(Basis::Compared)
         } else {
-            ControlFlow::Break(between)
+            ControlFlow::Continue(Basis::Argued)
         })
     }
 
-    /// To the end with steps of one instant, in two thirds of the time if nothing can be said yet.
-    fn instants_at_length(&mut self, between: Option<Explored>) -> Result<Explored, Refusal> {
-        let left = self.time_left().filter(|_| between.is_none());
-        self.kept_back = left.map_or(Duration::ZERO, |left| left / 3);
-        let instants = self.until_complete(Library::Instant, &Turns::OF_INSTANTS)?;
-        let was_kept_back = !std::mem::take(&mut self.kept_back).is_zero();
-        if matches!(instants.exploration.end, End::Complete | End::Found | End::Unsupported) {
-            return self.and_inside(instants);
-        }
-        match between {
-            Some(between) if is_over(&instants) => {
-                Ok(complete_between(between, instants.exploration.end))
-            }
-            Some(between) => self.inside(between, false),
-            None if was_kept_back => self.between_at_last(instants),
-            None if is_over(&instants) => Ok(instants),
-            None => {
-                let between = self.until_complete(Library::Atomic, &Turns::ALL)?;
-                if !between.exploration.is_complete() || self.is_exact() {
-                    return Ok(between);
-                }
-                let is_proved = between.exploration.unargued.is_none();
-                self.inside(between, is_proved)
-            }
-        }
-    }
-
-    /// Between operations, in the time that was kept back for that: it is no proof, but can be said.
-    fn between_at_last(&mut self, instants: Explored) -> Result<Explored, Refusal> {
-        let between = self.until_complete(Library::Atomic, &Turns::ALL)?;
+    /// Between operations, which is complete soonest; then, as far as that goes, with those as steps
+    /// alone that take effect at one instant, which has more schedules.
+    fn between_first(&mut self, of_instants: &Turns) -> Result<Explored, Refusal> {
+        let between = self.until_complete(Library::Atomic, &Turns::BETWEEN)?;
         if !between.exploration.is_complete() || self.is_exact() {
             return Ok(between);
         }
-        let ended = self.job.options.limits.time.map(|time| End::Limit(Limit::Time(time)));
-        Ok(complete_between(between, ended.unwrap_or(instants.exploration.end)))
+        let is_small = between.exploration.statistics.transitions <= SMALL / 10;
+        // What is not would not be done by a first turn that takes depth-first search first.
+        let first = if is_small { of_instants.first } else { NEARLY_SMALL.min(of_instants.most) };
+        let instants = self.until_complete(Library::Instant, &Turns { first, ..*of_instants })?;
+        if matches!(instants.exploration.end, End::Complete | End::Found | End::Unsupported) {
+            return self.and_inside(instants);
+        }
+        Ok(between)
     }
 
     /// Where waits end by their time, but only when nothing else can go on: what is found is a real
@@ -327,7 +325,7 @@ impl Rounds<'_, '_> {
     /// What is proved with steps of one instant is explored with switches inside them, too.
     fn and_inside(&mut self, instants: Explored) -> Result<Explored, Refusal> {
         if instants.exploration.is_complete() && !self.is_exact() {
-            return self.inside(instants, true);
+            return self.inside(instants);
         }
         Ok(instants)
     }
@@ -363,9 +361,10 @@ impl Rounds<'_, '_> {
         // Few preemptions were tried just before.
         let mut later = if turns.preempts { None } else { open.pop() };
         open.retain(|strategy| !strategy.reduces() || self.may_reduce());
+        open.retain(|strategy| *strategy != StrategyKind::Dpor || !turns.by_states);
         let mut transitions = turns.first;
         loop {
-            if transitions > SMALL {
+            if transitions > SMALL && !turns.by_states {
                 // What is large is done soonest by what leaves out most.
                 open.sort_by_key(|strategy| *strategy != StrategyKind::Persistent);
             }
@@ -519,26 +518,16 @@ impl Rounds<'_, '_> {
         Ok(is_complete && are_races)
     }
 
-    /// What was complete with operations of the class library as steps is explored with switches
-    /// inside them, too. Unless it is proved already, only that is a proof.
-    fn inside(&mut self, between: Explored, is_proved: bool) -> Result<Explored, Refusal> {
-        let is_short = is_proved || self.job.options.limits.time.is_none();
-        let turns = if is_short { &Turns::INSIDE } else { &Turns::ALL };
+    /// What is proved with steps of one instant is explored a little way with switches inside them,
+    /// too.
+    fn inside(&mut self, proved: Explored) -> Result<Explored, Refusal> {
         let exact = match self.chance(Library::Exact)? {
             Some(decided) => decided,
-            None => self.until_complete(Library::Exact, turns)?,
+            None => self.until_complete(Library::Exact, &Turns::INSIDE)?,
         };
-        if matches!(exact.exploration.end, End::Complete | End::Found | End::Unsupported) {
-            return Ok(exact);
-        }
-        if is_proved {
-            return Ok(between);
-        }
-        let end = match exact.exploration.end {
-            End::Limit(Limit::Transitions(_)) => End::Limit(Limit::Own(INSIDE_IS_OPEN)),
-            end => end,
-        };
-        Ok(complete_between(between, end))
+        let decides =
+            matches!(exact.exploration.end, End::Complete | End::Found | End::Unsupported);
+        Ok(if decides { exact } else { proved })
     }
 
     /// A wake-up for no reason depends on all that others do.
@@ -548,7 +537,7 @@ impl Rounds<'_, '_> {
 
     fn time_left(&self) -> Option<Duration> {
         let time = self.job.options.limits.time?;
-        Some(time.saturating_sub(self.started.elapsed() + self.kept_back))
+        Some(time.saturating_sub(self.started.elapsed()))
     }
 
     /// One search; what it finds is confirmed.
@@ -636,12 +625,6 @@ impl Rounds<'_, '_> {
         (decided.shown_by, decided.rounds) = (self.shown_by, self.told);
         decided
     }
-}
-
-/// What was complete with operations as steps, while what would be a proof came to that end.
-fn complete_between(between: Explored, end: End) -> Explored {
-    let exploration = Exploration { end, ..between.exploration };
-    Explored { exploration, is_complete_between: true, ..between }
 }
 
 fn round_report(explored: &Explored, options: &CheckOptions) -> RoundReport {

@@ -254,8 +254,8 @@ impl Auditor<'_> {
             self.limit.clone_from(&report.limit);
         }
         if self.is_complete {
-            let last = report.rounds.last();
-            let by = last.map_or("check", |round| round.search);
+            let decided = report.rounds.iter().rfind(|round| round.ended == "complete");
+            let by = decided.map_or("check", |round| round.search);
             let by = format!("check ({by}, {} library)", report.engine.library);
             for candidate in self.candidates.iter_mut().filter(|one| one.is_open()) {
                 // Which of those it is nobody knows; the others are proved.

@@ -292,7 +292,6 @@ fn report_of(
         unconfirmed,
         fineness,
         rounds,
-        is_complete_between,
         is_complete_when_idle,
         are_all_orders_told,
         ..
@@ -335,9 +334,8 @@ fn report_of(
         complete: exploration.is_complete(),
         held_back: !exploration.unending.is_empty(),
         assumes_steps: exploration.unargued.is_some(),
-        guarantee: match (verdict, is_complete_between) {
-            (Verdict::Incomplete, true) => answer::between(&exploration, options),
-            (Verdict::Incomplete, _) if is_complete_when_idle && unconfirmed == 0 => {
+        guarantee: match verdict {
+            Verdict::Incomplete if is_complete_when_idle && unconfirmed == 0 => {
                 answer::when_idle(&exploration, options)
             }
             _ => {
@@ -363,7 +361,7 @@ fn report_of(
         skipped: None,
         limit: answer::limit(&exploration.end, interrupt),
         next: if exploration.findings.is_empty() {
-            next::steps(&exploration.end, options, is_complete_between, exploration.timed_out)
+            next::steps(&exploration.end, options, exploration.timed_out)
         } else {
             Vec::new()
         },
