@@ -114,6 +114,22 @@ fn closing_a_file_leaves_it_to_the_other_schedules() {
 }
 
 #[test]
+fn a_device_of_random_bytes_gives_the_same_each_time() {
+    let sandbox = sandbox("random-device", "RandomDevice", Jdk::any().unwrap());
+    let ran = || {
+        let mut command = sandbox.command(&["run", "RandomDevice", "-cp", "../classes"]);
+        command.current_dir(sandbox.folder.join("work"));
+        let finished = sandbox.finish(command);
+        expect(&finished, 0, &[]);
+        finished.stdout_text()
+    };
+    assert_eq!(ran(), ran());
+    let mut command = sandbox.command(&["check", "RandomDevice", "-cp", "../classes"]);
+    command.current_dir(sandbox.folder.join("work"));
+    expect(&sandbox.finish(command), 0, &[]);
+}
+
+#[test]
 fn what_memory_has_no_answer_for_is_unsupported_by_its_name() {
     let sandbox = sandbox("not-in-memory", "NotInMemory", Jdk::any().unwrap());
     let work = sandbox.folder.join("work");
