@@ -242,7 +242,7 @@ fn what_nothing_was_compared_of_is_named() {
 fn what_was_covered_is_said_in_preemptions() {
     let sandbox = sandbox("rounds_covered");
     class(&sandbox, "everyday", "ForkJoinSum");
-    let told = report(&sandbox, 3, &["ForkJoinSum", "--time", "4"]);
+    let told = report(&sandbox, 3, &["ForkJoinSum", "--time", "4", "--", "32"]);
     assert_eq!(told["verdict"], "incomplete");
     let guarantee = told["guarantee"].as_str().unwrap();
     assert!(guarantee.starts_with("no schedule with"), "{guarantee}");
