@@ -63,30 +63,39 @@ const SEARCHES: [StrategyKind; 4] = [
     StrategyKind::Preemptions,
 ];
 
+/// Without `dpor`: reductions leave out orders that only plain accesses of the class library tell
+/// apart, this one the most, and what rests on an assumption is not begun again for these.
+const BY_STATES: [StrategyKind; 3] =
+    [StrategyKind::DepthFirst, StrategyKind::Persistent, StrategyKind::Preemptions];
+const REDUCED: [StrategyKind; 3] =
+    [StrategyKind::Persistent, StrategyKind::DepthFirst, StrategyKind::Preemptions];
+
 /// How many transitions those searches may have that are to come to the end.
 struct Turns {
     first: u64,
     most: u64,
     /// Whether the first turn has schedules with few preemptions, too.
     preempts: bool,
-    /// Whether states are told apart first, and without them nothing is: orders that only plain
-    /// accesses of the class library tell apart are not explored for what rests on an assumption
-    /// anyway, and `dpor` leaves out the most of them.
-    by_states: bool,
+    /// Which searches, in which order: if none are said, all, the order by how large it is.
+    searches: Option<[StrategyKind; 3]>,
 }
 
 impl Turns {
-    const ALL: Self = Self { first: 200_000, most: u64::MAX, preempts: false, by_states: false };
+    const ALL: Self = Self { first: 200_000, most: u64::MAX, preempts: false, searches: None };
     /// With operations of one instant as steps, before others are steps, too.
     const OF_INSTANTS: Self =
-        Self { first: 200_000, most: 3_000_000, preempts: false, by_states: false };
+        Self { first: 200_000, most: 3_000_000, preempts: false, searches: None };
     /// The same behind what was complete with all operations as steps, of which it has more.
     const FEW_OF_INSTANTS: Self =
-        Self { first: 50_000, most: 50_000, preempts: false, by_states: false };
+        Self { first: 50_000, most: 50_000, preempts: false, searches: None };
+    /// With all operations as steps, before those that were compared are none.
+    const BETWEEN_AT_FIRST: Self =
+        Self { first: 400_000, most: 400_000, preempts: false, searches: Some(REDUCED) };
     /// With all operations as steps.
-    const BETWEEN: Self = Self { first: 400_000, most: u64::MAX, preempts: false, by_states: true };
+    const BETWEEN: Self =
+        Self { first: 400_000, most: u64::MAX, preempts: false, searches: Some(BY_STATES) };
     /// With switches inside operations, when all is proved.
-    const INSIDE: Self = Self { first: 100_000, most: 100_000, preempts: true, by_states: false };
+    const INSIDE: Self = Self { first: 100_000, most: 100_000, preempts: true, searches: None };
 }
 
 /// Up to so many, depth-first search goes first: what it completes is a proof at once.
@@ -258,11 +267,20 @@ impl Rounds<'_, '_> {
             ControlFlow::Break(found) => return Ok(found),
             ControlFlow::Continue(basis) => basis,
         };
-        let instants = match basis {
-            Basis::Argued => self.until_complete(Library::Instant, &Turns::OF_INSTANTS)?,
-            Basis::Compared => return self.between_first(&Turns::OF_INSTANTS),
-            Basis::Assumed => return self.between_first(&Turns::FEW_OF_INSTANTS),
-        };
+        match basis {
+            Basis::Argued => {}
+            Basis::Compared => {
+                let between = self.until_complete(Library::Atomic, &Turns::BETWEEN_AT_FIRST)?;
+                if is_over(&between) {
+                    return self.beyond(between, &Turns::OF_INSTANTS);
+                }
+            }
+            Basis::Assumed => {
+                let between = self.until_complete(Library::Atomic, &Turns::BETWEEN)?;
+                return self.beyond(between, &Turns::FEW_OF_INSTANTS);
+            }
+        }
+        let instants = self.until_complete(Library::Instant, &Turns::OF_INSTANTS)?;
         if is_over(&instants) {
             return self.and_inside(instants);
         }
@@ -287,15 +305,14 @@ impl Rounds<'_, '_> {
         })
     }
 
-    /// Between operations, which is complete soonest; then, as far as that goes, with those as steps
-    /// alone that take effect at one instant, which has more schedules.
-    fn between_first(&mut self, of_instants: &Turns) -> Result<Explored, Refusal> {
-        let between = self.until_complete(Library::Atomic, &Turns::BETWEEN)?;
+    /// Behind what is complete between operations, as far as that goes, with those as steps alone that
+    /// take effect at one instant, which has more schedules.
+    fn beyond(&mut self, between: Explored, of_instants: &Turns) -> Result<Explored, Refusal> {
         if !between.exploration.is_complete() || self.is_exact() {
             return Ok(between);
         }
         let is_small = between.exploration.statistics.transitions <= SMALL / 10;
-        // What is not would not be done by a first turn that takes depth-first search first.
+        // What is large is not done in a first turn, in which depth-first search goes first.
         let first = if is_small { of_instants.first } else { NEARLY_SMALL.min(of_instants.most) };
         let instants = self.until_complete(Library::Instant, &Turns { first, ..*of_instants })?;
         if matches!(instants.exploration.end, End::Complete | End::Found | End::Unsupported) {
@@ -357,14 +374,13 @@ impl Rounds<'_, '_> {
     /// Those searches in turns that may come to the end. Who has used up its share of the time is
     /// not begun again, since it would have less.
     fn until_complete(&mut self, library: Library, turns: &Turns) -> Result<Explored, Refusal> {
-        let mut open = SEARCHES.to_vec();
+        let mut open = turns.searches.map_or(SEARCHES.to_vec(), Vec::from);
         // Few preemptions were tried just before.
         let mut later = if turns.preempts { None } else { open.pop() };
         open.retain(|strategy| !strategy.reduces() || self.may_reduce());
-        open.retain(|strategy| *strategy != StrategyKind::Dpor || !turns.by_states);
         let mut transitions = turns.first;
         loop {
-            if transitions > SMALL && !turns.by_states {
+            if transitions > SMALL && turns.searches.is_none() {
                 // What is large is done soonest by what leaves out most.
                 open.sort_by_key(|strategy| *strategy != StrategyKind::Persistent);
             }
