@@ -82,9 +82,9 @@ struct Turns {
 
 impl Turns {
     const ALL: Self = Self { first: 200_000, most: u64::MAX, preempts: false, searches: None };
-    /// With operations of one instant as steps, before others are steps, too.
+    /// With operations of one instant as steps. The second turn is no long one ([`LONG`]).
     const OF_INSTANTS: Self =
-        Self { first: 200_000, most: 3_000_000, preempts: false, searches: None };
+        Self { first: 190_000, most: 3_000_000, preempts: false, searches: None };
     /// The same behind what was complete with all operations as steps, of which it has more.
     const FEW_OF_INSTANTS: Self =
         Self { first: 50_000, most: 50_000, preempts: false, searches: None };
