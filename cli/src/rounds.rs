@@ -93,7 +93,7 @@ impl Turns {
         Self { first: 400_000, most: 400_000, preempts: false, searches: Some(REDUCED) };
     /// With all operations as steps.
     const BETWEEN: Self =
-        Self { first: 400_000, most: u64::MAX, preempts: false, searches: Some(BY_STATES) };
+        Self { first: 600_000, most: u64::MAX, preempts: false, searches: Some(BY_STATES) };
     /// With switches inside operations, when all is proved.
     const INSIDE: Self = Self { first: 100_000, most: 100_000, preempts: true, searches: None };
 }

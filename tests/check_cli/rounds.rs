@@ -146,12 +146,13 @@ fn forks_are_explored_to_the_end_between_operations() {
     assert!((2_000..25_000).contains(&states), "{states}");
 }
 
-/// Its ticks are as many as one likes, unless time passes only where nothing else goes on.
+/// Its ticks are as many as one likes, up to where schedules are no longer fair, unless time passes
+/// only where nothing else goes on.
 #[test]
 fn a_periodic_task_has_an_end_where_waits_are_long_enough() {
     let sandbox = sandbox("rounds_scheduled");
     class(&sandbox, "everyday", "ScheduledPool");
-    let told = report(&sandbox, 3, &["ScheduledPool", "--time", "6"]);
+    let told = report(&sandbox, 3, &["ScheduledPool", "--time", "4"]);
     let idle = told["rounds"].as_array().unwrap().iter().find(|round| round["timeouts"] == "idle");
     assert_eq!(idle.unwrap()["ended"], "complete", "{told:#}");
     let guarantee = told["guarantee"].as_str().unwrap();

@@ -46,6 +46,11 @@ const CHANGES: &[(&str, &[&str], &[&str])] = &[
         &["setDefaultAllowUserInteraction"],
         &["java.net.URLConnection.defaultAllowUserInteraction"],
     ),
+    (
+        "java/util/concurrent/ScheduledThreadPoolExecutor$ScheduledFutureTask",
+        &["compareTo", "getDelay"],
+        &["java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask.time"],
+    ),
     ("java/util/concurrent/locks/AbstractOwnableSynchronizer", &["setExclusiveOwnerThread"], OWNER),
     ("java/util/concurrent/locks/ReentrantLock", &["getOwner", "toString"], OWNER),
     ("java/util/concurrent/locks/ReentrantReadWriteLock", &["getOwner"], OWNER),

@@ -17,10 +17,16 @@
 //!   before it parks again; see above for such tries. That it is the first in the queue, with `head`
 //!   before it, stays true until it leaves, since nobody but the first moves `head`; and who does not
 //!   know that looks before it tries, and finds what the queue's nodes say. So these say it all.
+//! * **When a task of a scheduled pool was due that is done.** Once it has left the pool's queue nobody
+//!   compares it there, or asks how long it has to wait, but a pool that is shut down and goes through
+//!   what was in its queue: whatever it is told, the task is not there any more. So a periodic task
+//!   that goes on beside makes no new states of how long ago that was. Where anybody else asks or
+//!   compares, the exploration begins anew, and the time counts ([`Registry::changes`]).
 //!
 //! [`Finer::InsideOperations`]: raceproof_base::Finer::InsideOperations
+//! [`Registry::changes`]: crate::ground::native::Registry::changes
 
-use crate::ground::class::{Class, ClassRef, LoaderId};
+use crate::ground::class::{Class, ClassRef, FieldRef, LoaderId};
 use crate::ground::code::{Code, Insn, Reg};
 
 /// Fields of classes that are such counts.
@@ -30,6 +36,9 @@ const COUNTS: &[(&str, &str)] = &[
     ("java/util/concurrent/ThreadPoolExecutor", "completedTaskCount"),
     ("java/util/concurrent/ThreadPoolExecutor$Worker", "completedTasks"),
 ];
+
+/// The tasks of scheduled pools.
+const TASK: &str = "java/util/concurrent/ScheduledThreadPoolExecutor$ScheduledFutureTask";
 
 /// Classes that have such queues.
 const SYNCHRONIZERS: &[&str] = &[
@@ -87,6 +96,36 @@ impl Waits {
 pub(crate) struct Unobserved {
     counts: Vec<usize>,
     ends: Option<[usize; 2]>,
+    due: Option<Due>,
+}
+
+/// The fields of a task of a scheduled pool.
+pub(crate) struct Due {
+    pub(crate) time: FieldRef,
+    state: usize,
+    period: usize,
+    position: usize,
+}
+
+impl Due {
+    fn of(task: &Class) -> Option<Self> {
+        let word = |name: &str| task.field_named(name).map(|field| field.word);
+        Some(Self {
+            time: task.field_named("time")?,
+            state: word("state")?,
+            period: word("period")?,
+            position: word("heapIndex")?,
+        })
+    }
+
+    /// Whether a task with such words is done, came only once, and is in no queue.
+    pub(crate) fn is_over(&self, word: impl Fn(usize) -> u64) -> bool {
+        const NEW: u64 = 0;
+        const IN_NO_QUEUE: i32 = -1;
+        word(self.state) != NEW
+            && word(self.period) == 0
+            && word(self.position) as i32 == IN_NO_QUEUE
+    }
 }
 
 impl Unobserved {
@@ -119,6 +158,14 @@ impl Unobserved {
         {
             self.ends = Some([head, tail]);
         }
+        if name == TASK {
+            self.due = Due::of(class);
+        }
+    }
+
+    /// When a task is due, if the class's objects are some.
+    pub(crate) fn due(&self) -> Option<&Due> {
+        self.due.as_ref()
     }
 
     /// Whether the class is a synchronizer.
@@ -143,6 +190,6 @@ impl Unobserved {
 
     /// Whether there is nothing such.
     pub(crate) fn is_empty(&self) -> bool {
-        self.counts.is_empty() && self.ends.is_none()
+        self.counts.is_empty() && self.ends.is_none() && self.due.is_none()
     }
 }

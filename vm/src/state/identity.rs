@@ -42,6 +42,10 @@ pub(crate) enum WordKind {
         synchronizer: Ref,
         other: u32,
     },
+    /// When a task of a scheduled pool is due.
+    Due {
+        task: Ref,
+    },
     /// Nobody can observe it.
     Unobserved,
 }
@@ -297,6 +301,8 @@ impl Identity {
                 self.words.push(0);
             }
             WordKind::End { .. } => self.put_reference(vm, Ref::of(word)),
+            WordKind::Due { task } if vm.is_over(task) => self.words.push(0),
+            WordKind::Due { .. } => self.words.push(vm.told_word(word)),
             WordKind::Unobserved => {}
         }
     }
@@ -438,6 +444,11 @@ impl Identity {
         }
         let counts = unobserved.iter().flat_map(|unobserved| unobserved.count_words());
         counts.for_each(|word| self.words[start + word - HEADER_WORDS] = 0);
+        if let Some(due) =
+            unobserved.and_then(Unobserved::due).filter(|_| vm.is_over(Ref(at as u32)))
+        {
+            self.words[start + due.time.word - HEADER_WORDS] = 0;
+        }
         if class.is_subtype_of(vm.known.thread.get()) {
             let number = vm.known.thread_number;
             self.words[start + number - HEADER_WORDS] = key(vm, vm.heap.get(at + number));
@@ -470,8 +481,11 @@ impl Identity {
         if unobserved.counts(word) {
             return Some(WordKind::Unobserved);
         }
-        let other = unobserved.other_end(word)?;
         let start = index - word;
+        if unobserved.due().is_some_and(|due| due.time.word == word) {
+            return Some(WordKind::Due { task: Ref(start as u32) });
+        }
+        let other = unobserved.other_end(word)?;
         Some(WordKind::End { synchronizer: Ref(start as u32), other: (start + other) as u32 })
     }
 
@@ -508,6 +522,16 @@ impl Vm {
         }
         let unobserved = class.unobserved.get_or_init(|| Unobserved::of(class));
         (!unobserved.is_empty()).then_some(unobserved)
+    }
+
+    /// Whether an object is a task of a scheduled pool, and when it was due makes no difference any
+    /// more.
+    fn is_over(&self, task: Ref) -> bool {
+        let due = self.unobserved(self.class_of(task)).and_then(Unobserved::due);
+        due.is_some_and(|due| {
+            !self.is_field_listed(due.time)
+                && due.is_over(|word| self.heap.get(task.index() + word))
+        })
     }
 
     /// Whether an object is a synchronizer whose queue may be unobserved.

@@ -38,6 +38,9 @@ const CLEANERS: [&str; 2] = ["jdk/internal/ref/", "java/lang/ThreadLocal"];
 /// own matter.
 const OWNABLE: &str = "java/util/concurrent/locks/AbstractOwnableSynchronizer";
 
+/// Pools that ask tasks of their own when they are due, and know what that is worth.
+const SCHEDULED: &str = "java/util/concurrent/ScheduledThreadPoolExecutor";
+
 /// Whose idle workers wait in a queue.
 const POOL: &str = "java/util/concurrent/ThreadPoolExecutor";
 
@@ -190,9 +193,17 @@ impl Vm {
         if let Some(variable) = unknown.next()
             && let Some((_, is_programs)) = self.changing(method, arguments)
             && (is_programs || method.class().name.text() != OWNABLE)
+            && !self.is_pools_own(method)
         {
             self.noted.finer.get_or_insert(Finer::Accesses((*variable).to_owned()));
         }
+    }
+
+    /// Whether it is a scheduled pool that asks a task of its own.
+    fn is_pools_own(&self, method: MethodRef) -> bool {
+        let is_of_pools = |method: MethodRef| method.class().name.text().starts_with(SCHEDULED);
+        is_of_pools(method)
+            && self.frames.last().is_some_and(|frame| is_of_pools(frame.code.method))
     }
 
     /// Who calls a method that changes what others may ask for, and whether that is the program.

@@ -67,7 +67,9 @@ impl Identity {
             } else if numbered == Some(word) {
                 key(vm, value)
             } else if Time::of(value).is_some() {
-                open_as(WordKind::Plain)
+                open_as(
+                    Self::unobserved_kind(vm, class, at + word, word).unwrap_or(WordKind::Plain),
+                )
             } else {
                 value
             };
