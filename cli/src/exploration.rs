@@ -46,7 +46,13 @@ pub struct Budget {
     pub runs: Option<(u64, u64)>,
     /// Its share of the time there is.
     pub time: Option<Duration>,
+    /// Whether a reduction ends where every order counts, instead of exploring all of them.
+    pub must_reduce: bool,
 }
+
+/// How a reduction ends that must reduce, and may not.
+const EVERY_ORDER_COUNTS: End =
+    End::Limit(Limit::Own("a reduction's limit: here every order counts"));
 
 /// Machines at the program's first choice, to be used again: starting one takes as long as some
 /// hundred steps, and what it has linked it keeps.
@@ -178,12 +184,20 @@ impl Job<'_> {
                 _ => {}
             }
             match &explored.exploration.end {
+                End::TooCoarse(Finer::AllOrders) if budget.must_reduce => {
+                    explored.exploration.end = EVERY_ORDER_COUNTS;
+                    return Ok(or_coarser(explored, coarser));
+                }
                 End::TooCoarse(finer) if fineness.refine(finer) => {
                     log::info!("the search begins anew: {finer:?}");
                 }
                 End::Complete | End::Unsupported
                     if self.must_not_reduce(&explored, &mut fineness) =>
                 {
+                    if budget.must_reduce {
+                        explored.exploration.end = EVERY_ORDER_COUNTS;
+                        return Ok(or_coarser(explored, coarser));
+                    }
                     log::info!("the search begins anew, without reduction: a loop does not end");
                     coarser = Some(explored);
                 }

@@ -93,7 +93,10 @@ impl Turns {
         Self { first: 400_000, most: 400_000, preempts: false, searches: Some(REDUCED) };
     /// With all operations as steps.
     const BETWEEN: Self =
-        Self { first: 600_000, most: u64::MAX, preempts: false, searches: Some(BY_STATES) };
+        Self { first: 300_000, most: u64::MAX, preempts: false, searches: Some(BY_STATES) };
+    /// The same where waits have ended by their time: every order counts then for the most part, and
+    /// depth-first search alone comes to the end.
+    const BETWEEN_IN_TIME: Self = Self { first: 600_000, ..Self::BETWEEN };
     /// With switches inside operations, when all is proved.
     const INSIDE: Self = Self { first: 100_000, most: 100_000, preempts: true, searches: None };
 }
@@ -139,7 +142,7 @@ impl Turn {
             _ if number == 0 => left * 3 / 4,
             _ => left / 2,
         };
-        Budget { time: left.map(share), ..up_to(self.transitions) }
+        Budget { time: left.map(share), must_reduce: true, ..up_to(self.transitions) }
     }
 }
 
@@ -276,7 +279,9 @@ impl Rounds<'_, '_> {
                 }
             }
             Basis::Assumed => {
-                let between = self.until_complete(Library::Atomic, &Turns::BETWEEN)?;
+                let turns =
+                    if self.beside.timed_out { &Turns::BETWEEN_IN_TIME } else { &Turns::BETWEEN };
+                let between = self.until_complete(Library::Atomic, turns)?;
                 return self.beyond(between, &Turns::FEW_OF_INSTANTS);
             }
         }
@@ -486,7 +491,7 @@ impl Rounds<'_, '_> {
         let all = self.fineness.contested.len();
         if all > known {
             let time = self.time_left();
-            let budget = Budget { time, ..up_to(GROWTH * turn.transitions) };
+            let budget = Budget { time, must_reduce: true, ..up_to(GROWTH * turn.transitions) };
             explored = self.round(strategy, turn.library, budget)?;
         }
         explored.are_all_orders_told = has_told_all
@@ -514,7 +519,8 @@ impl Rounds<'_, '_> {
         options.trusts_library = false;
         options.checked.clear();
         let job = Job { options: &options, program: self.job.program, run: self.job.run.clone() };
-        let budget = Budget { time: self.time_left(), ..up_to(GROWTH * turn.transitions) };
+        let time = self.time_left();
+        let budget = Budget { time, must_reduce: true, ..up_to(GROWTH * turn.transitions) };
         self.monitor.round(options.search.strategy.about().name);
         // Machines that were kept trust the class library.
         let mut machines = Machines::more();
