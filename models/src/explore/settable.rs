@@ -49,7 +49,13 @@ const CHANGES: &[(&str, &[&str], &[&str])] = &[
     (
         "java/util/concurrent/ScheduledThreadPoolExecutor$ScheduledFutureTask",
         &["compareTo", "getDelay"],
-        &["java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask.time"],
+        DUE,
+    ),
+    // Who puts a task that is done back there has it compared again.
+    (
+        "java/util/concurrent/ScheduledThreadPoolExecutor$DelayedWorkQueue",
+        &["add", "offer", "put"],
+        DUE,
     ),
     ("java/util/concurrent/locks/AbstractOwnableSynchronizer", &["setExclusiveOwnerThread"], OWNER),
     ("java/util/concurrent/locks/ReentrantLock", &["getOwner", "toString"], OWNER),
@@ -71,6 +77,7 @@ const CHANGES: &[(&str, &[&str], &[&str])] = &[
         &["javax.security.auth.login.Configuration.configuration"],
     ),
 ];
+const DUE: &[&str] = &["java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask.time"];
 const MAKE_ACCESSIBLE: &[&str] = &["setAccessible", "trySetAccessible"];
 /// Plain, and noted behind the compare-and-set by which a lock is taken: who asks for it does not
 /// see what the lock's state says.

@@ -20,8 +20,8 @@
 //! * **When a task of a scheduled pool was due that is done.** Once it has left the pool's queue nobody
 //!   compares it there, or asks how long it has to wait, but a pool that is shut down and goes through
 //!   what was in its queue: whatever it is told, the task is not there any more. So a periodic task
-//!   that goes on beside makes no new states of how long ago that was. Where anybody else asks or
-//!   compares, the exploration begins anew, and the time counts ([`Registry::changes`]).
+//!   that goes on beside makes no new states of how long ago that was. Where anybody else asks,
+//!   compares or queues tasks, the exploration begins anew, and the time counts ([`Registry::changes`]).
 //!
 //! [`Finer::InsideOperations`]: raceproof_base::Finer::InsideOperations
 //! [`Registry::changes`]: crate::ground::native::Registry::changes

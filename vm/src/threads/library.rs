@@ -38,7 +38,7 @@ const CLEANERS: [&str; 2] = ["jdk/internal/ref/", "java/lang/ThreadLocal"];
 /// own matter.
 const OWNABLE: &str = "java/util/concurrent/locks/AbstractOwnableSynchronizer";
 
-/// Pools that ask tasks of their own when they are due, and know what that is worth.
+/// Pools that queue their tasks and ask when they are due, and know what that is worth.
 const SCHEDULED: &str = "java/util/concurrent/ScheduledThreadPoolExecutor";
 
 /// Whose idle workers wait in a queue.
@@ -199,7 +199,7 @@ impl Vm {
         }
     }
 
-    /// Whether it is a scheduled pool that asks a task of its own.
+    /// Whether it is a scheduled pool that asks or queues a task of its own.
     fn is_pools_own(&self, method: MethodRef) -> bool {
         let is_of_pools = |method: MethodRef| method.class().name.text().starts_with(SCHEDULED);
         is_of_pools(method)
