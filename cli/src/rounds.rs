@@ -94,9 +94,6 @@ impl Turns {
     /// With all operations as steps.
     const BETWEEN: Self =
         Self { first: 300_000, most: u64::MAX, preempts: false, searches: Some(BY_STATES) };
-    /// The same where waits have ended by their time: every order counts then for the most part, and
-    /// depth-first search alone comes to the end.
-    const BETWEEN_IN_TIME: Self = Self { first: 600_000, ..Self::BETWEEN };
     /// With switches inside operations, when all is proved.
     const INSIDE: Self = Self { first: 100_000, most: 100_000, preempts: true, searches: None };
 }
@@ -279,9 +276,7 @@ impl Rounds<'_, '_> {
                 }
             }
             Basis::Assumed => {
-                let turns =
-                    if self.beside.timed_out { &Turns::BETWEEN_IN_TIME } else { &Turns::BETWEEN };
-                let between = self.until_complete(Library::Atomic, turns)?;
+                let between = self.until_complete(Library::Atomic, &Turns::BETWEEN)?;
                 return self.beyond(between, &Turns::FEW_OF_INSTANTS);
             }
         }

@@ -113,8 +113,7 @@ pub const LIBRARIES: [Word<Library>; 3] = [
 pub enum Timeouts {
     /// At any moment: a machine may be slow, and a timeout short.
     Any,
-    /// Likewise, but those of idle workers of pools where nothing else goes on, as any while a
-    /// thread schedules a task.
+    /// Likewise, but those of idle workers of pools where nothing else goes on.
     Usual,
     /// Where nothing else goes on.
     Idle,

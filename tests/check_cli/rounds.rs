@@ -146,8 +146,7 @@ fn forks_are_explored_to_the_end_between_operations() {
     assert!((2_000..25_000).contains(&states), "{states}");
 }
 
-/// Its ticks are as many as one likes, up to where schedules are no longer fair, unless time passes
-/// only where nothing else goes on.
+/// Its ticks are as many as one likes, unless time passes only where nothing else goes on.
 #[test]
 fn a_periodic_task_has_an_end_where_waits_are_long_enough() {
     let sandbox = sandbox("rounds_scheduled");

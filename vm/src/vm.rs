@@ -104,8 +104,7 @@ pub enum TimedWaits {
     /// At any moment.
     #[default]
     AtAnyMoment,
-    /// Those of idle workers that wait for long where nothing else goes on, as any while a thread
-    /// schedules a task; else at any moment.
+    /// Those of idle workers that wait for long where nothing else goes on, others at any moment.
     WorkersLast,
     /// Where nothing else goes on.
     WhenIdle,

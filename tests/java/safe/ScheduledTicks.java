@@ -1,26 +1,29 @@
 // check: verdict=passed options=--library;instant
-// A task ticks until it is cancelled, however often, beside one that runs once.
-// Passed: how long ago the second was done, and how late it was, makes no new states.
-// No data race: the flag is volatile, and the future orders what the second writes.
+// A task runs once; then another ticks until it is cancelled, however often.
+// Passed: how long ago the first was done makes no new states.
+// No data race: the flag is volatile, and the future orders what the first writes.
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 public class ScheduledTicks {
-    static volatile boolean hasTicked;
     static int value;
 
     public static void main(String[] args) throws Exception {
         ScheduledExecutorService pool = Executors.newScheduledThreadPool(1);
-        ScheduledFuture<?> periodic =
-                pool.scheduleAtFixedRate(() -> hasTicked = true, 1, 1, TimeUnit.SECONDS);
-        ScheduledFuture<?> delayed = pool.schedule(() -> {
+        CountDownLatch ticked = new CountDownLatch(1);
+        ScheduledFuture<?> once = pool.schedule(() -> {
             value = 1;
         }, 1, TimeUnit.SECONDS);
-        delayed.get();
+        once.get();
+        ScheduledFuture<?> periodic =
+                pool.scheduleAtFixedRate(ticked::countDown, 1, 1, TimeUnit.SECONDS);
+        ticked.await();
         periodic.cancel(false);
         pool.shutdown();
+        once.get();
         assert value == 1;
     }
 }

@@ -1,5 +1,5 @@
-//! Where a timed wait ends only when nothing else goes on: each with `--timeouts idle`; with `usual`
-//! those of idle workers, and any while a thread schedules a task.
+//! Where a timed wait ends only when nothing else goes on: each with `--timeouts idle`, those of
+//! idle workers otherwise.
 //!
 //! Time passes where no thread can take a step but those that **go round**, and those whose own wait
 //! ends first. A thread goes round in a state if it would do so for ever, were it alone: by steps that
@@ -17,14 +17,9 @@
 //! **Idle workers.** A worker of a pool that has had nothing to do for some time ends, mostly after a
 //! minute. That this minute may be over between any two steps of others would bring in schedules
 //! without number (workers that end and are replaced), in which others are held up for as long.
-//!
-//! **While a task is scheduled**, too, no wait ends by its time. Who schedules one reads the clock, and
-//! then queues the task. If waits could end in between, a periodic task beside it could go round any
-//! number of times, and each number would make other states: the task is overdue by as much. What is
-//! left out so are schedules in which a thread is held up there for longer than others wait.
 
 use crate::explore::explorer::Explorer;
-use crate::threads::thread::{Frame, Status};
+use crate::threads::thread::Status;
 use crate::vm::{TimedWaits, Vm};
 use raceproof_base::{Choice, Machine, Progress, StepOutcome};
 use rustc_hash::FxHashSet;
@@ -38,9 +33,6 @@ const WORKING_STEPS: usize = 16;
 const AWAITS_WORK: (&str, &str) = ("java/util/concurrent/ForkJoinPool", "awaitWork");
 /// They wait for long if at least so much is left, a second: a program may ask for less on purpose.
 const LONG: u64 = 1_000_000_000;
-
-/// What schedules tasks, by methods whose names begin so.
-const SCHEDULES: (&str, &str) = ("java/util/concurrent/ScheduledThreadPoolExecutor", "schedule");
 
 impl Explorer {
     /// Leaves out the ends of timed waits for which it is not time yet.
@@ -138,18 +130,9 @@ impl Vm {
             TimedWaits::WhenIdle => true,
             TimedWaits::WorkersLast => {
                 let left = self.deadline_of(number).saturating_sub(self.scalars.clock);
-                left >= LONG && self.waits_for_work(number) || self.is_task_underway()
+                left >= LONG && self.waits_for_work(number)
             }
         }
-    }
-
-    /// Whether a thread schedules a task.
-    fn is_task_underway(&self) -> bool {
-        let schedules = |frame: &Frame| {
-            let method = frame.code.method;
-            method.class().name.text() == SCHEDULES.0 && method.name.text().starts_with(SCHEDULES.1)
-        };
-        (0..self.threads.len()).any(|number| self.stack_of(number).0.iter().any(schedules))
     }
 
     fn waits_for_work(&self, number: usize) -> bool {
