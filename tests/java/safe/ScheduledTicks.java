@@ -1,5 +1,5 @@
 // check: verdict=passed options=--library;instant
-// A task runs once; then another ticks until it is cancelled, however often.
+// Behind another thread, a task runs once; then another ticks until it is cancelled, however often.
 // Passed: how long ago the first was done makes no new states.
 // No data race: the flag is volatile, and the future orders what the first writes.
 import java.util.concurrent.CountDownLatch;
@@ -14,6 +14,9 @@ public class ScheduledTicks {
     public static void main(String[] args) throws Exception {
         ScheduledExecutorService pool = Executors.newScheduledThreadPool(1);
         CountDownLatch ticked = new CountDownLatch(1);
+        Thread early = new Thread(() -> { });
+        early.start();
+        early.join();
         ScheduledFuture<?> once = pool.schedule(() -> {
             value = 1;
         }, 1, TimeUnit.SECONDS);
