@@ -146,6 +146,19 @@ fn forks_are_explored_to_the_end_between_operations() {
     assert!((2_000..25_000).contains(&states), "{states}");
 }
 
+/// A thread that spins is held back, so what a reduction has come to the end of proves nothing: it is
+/// given up, and depth-first search goes on.
+#[test]
+fn a_reduction_that_may_not_reduce_is_given_up() {
+    let sandbox = sandbox("rounds_given_up");
+    class(&sandbox, "everyday", "Exchange");
+    let told = report(&sandbox, 0, &["Exchange"]);
+    let rounds = rounds(&told);
+    let given_up = "a reduction's limit: here every order counts";
+    assert!(rounds.contains(&["persistent", "instant", given_up]), "{rounds:?}");
+    assert!(rounds.contains(&["dfs", "instant", "complete"]), "{rounds:?}");
+}
+
 /// Its ticks are as many as one likes, unless time passes only where nothing else goes on.
 #[test]
 fn a_periodic_task_has_an_end_where_waits_are_long_enough() {
