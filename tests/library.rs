@@ -277,14 +277,14 @@ fn compare(name: &str, operations: usize, jdk: &Jdk, classes: &Path) -> Result<(
 }
 
 /// Each pattern of the list names something of one of the JDKs: a mistyped one would list nothing.
-fn every_name_is_there() -> Result<(), Failed> {
+fn every_name_is_there(compiled: &[(Jdk, PathBuf)]) -> Result<(), Failed> {
     let names: BTreeSet<String> = raceproof_config::atomic::operations()
-        .map(|line| line.what.trim_start_matches(['!', '?', '~', '+']).to_owned())
+        .map(|line| line.what.trim_start_matches(['!', '?', '~', '+', '|']).to_owned())
         .collect();
     let mut missing = names.clone();
-    for jdk in Jdk::installed()? {
+    for (jdk, classes) in compiled {
         let mut command = jdk.tool("java");
-        command.arg("-cp").arg(classes(&jdk)).arg("ListedNames");
+        command.arg("-cp").arg(classes).arg("ListedNames");
         let mut java = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let lines: String = names.iter().map(|name| format!("{name}\n")).collect();
         java.stdin.take().ok_or("no input")?.write_all(lines.as_bytes())?;
@@ -302,14 +302,16 @@ fn main() -> ExitCode {
     if words.first().is_some_and(|word| word == EXPLORE) {
         return explore(&words[1..]);
     }
-    let mut trials = vec![Trial::test("every_name_is_there", every_name_is_there)];
     let jdks = Jdk::installed().expect("there is a JDK");
+    let compiled: Vec<(Jdk, PathBuf)> =
+        jdks.into_iter().map(|jdk| (jdk.clone(), classes(&jdk))).collect();
+    let names = compiled.clone();
+    let mut trials = vec![Trial::test("every_name_is_there", move || every_name_is_there(&names))];
     // By default the classes of observers and mixtures, which are many, are divided among the JDKs.
     let is_asked = std::env::var_os("LIBRARY_EVERY").is_some();
-    for (number, jdk) in jdks.iter().enumerate() {
-        let classes = classes(jdk);
+    for (number, (jdk, classes)) in compiled.iter().enumerate() {
         for (index, (name, operations)) in kinds().into_iter().enumerate() {
-            if !is_asked && are_many(&name) && index % jdks.len() != number {
+            if !is_asked && are_many(&name) && index % compiled.len() != number {
                 continue;
             }
             let (jdk, classes) = (jdk.clone(), classes.clone());

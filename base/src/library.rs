@@ -24,6 +24,9 @@ pub enum Part {
     Estimate,
     /// Likewise, if a program's own code calls it: the class library knows what it is worth.
     Glimpse,
+    /// Belongs to the operation that calls it as far as it looks: each of its own changes, by
+    /// variable handles and their like, begins a step.
+    Divided,
     /// Not the operation's that calls it, and none itself: what it calls may be one. So are a
     /// program's own methods, and those of the class library that a line takes out.
     Apart,
@@ -45,13 +48,15 @@ pub struct Operations(Vec<Line>);
 impl Operations {
     /// Adds a line as it is written: a pattern for classes, or one, `#` and a method; with `!`
     /// before it, they are [`Part::Apart`], with `?` [`Part::Estimate`], with `??`
-    /// [`Part::Glimpse`], with `~` [`Part::Uncompared`], with `+` [`Part::Instant`].
+    /// [`Part::Glimpse`], with `~` [`Part::Uncompared`], with `+` [`Part::Instant`],
+    /// with `|` [`Part::Divided`].
     pub fn add(&mut self, text: &str) {
         let (part, text) = match text.as_bytes().first() {
             Some(b'!') => (Part::Apart, &text[1..]),
             Some(b'?') if text[1..].starts_with('?') => (Part::Glimpse, &text[2..]),
             Some(b'?') => (Part::Estimate, &text[1..]),
             Some(b'~') => (Part::Uncompared, &text[1..]),
+            Some(b'|') => (Part::Divided, &text[1..]),
             Some(b'+') => (Part::Instant, &text[1..]),
             _ => (Part::Operation, text),
         };
@@ -64,6 +69,8 @@ impl Operations {
     /// Only those on which a proof may rest: other lines that make operations are left out.
     pub fn keep_instants(&mut self) {
         self.0.retain(|line| !matches!(line.part, Part::Operation | Part::Uncompared));
+        let divided = self.0.iter_mut().filter(|line| line.part == Part::Divided);
+        divided.for_each(|line| line.part = Part::Apart);
     }
 
     /// Whether only those are left on which a proof may rest.
@@ -103,6 +110,7 @@ mod tests {
         let lines = ["java.util.Map", "!java.util.Map#putAll", "?java.util.*#size"];
         lines.iter().for_each(|line| operations.add(line));
         operations.add("??java.util.Maps#state");
+        operations.add("|java.util.Maps#fire");
         let lines = ["java.util.Pool#execute", "~java.util.Pool#get", "!java.util.Pool#get(J)V"];
         lines.iter().for_each(|line| operations.add(line));
         assert!(!operations.is_empty());
@@ -116,6 +124,7 @@ mod tests {
             ("java.util.Pool", "runWorker", Part::Inner),
             ("java.util.Maps", "get", Part::Inner),
             ("java.util.Maps", "state", Part::Glimpse),
+            ("java.util.Maps", "fire", Part::Divided),
         ];
         for (class, method, part) in parts {
             assert_eq!(operations.part(class, method, "()V"), part, "{class}.{method}");
@@ -130,6 +139,7 @@ mod tests {
         let lines = ["java.util.Map", "~java.util.Pool", "+java.util.*#get", "!java.util.Set#get"];
         lines.iter().for_each(|line| operations.add(line));
         operations.add("?java.util.*#size");
+        operations.add("|java.util.Map#fire");
         assert!(!operations.are_instants());
         operations.keep_instants();
         assert!(operations.are_instants());
@@ -138,6 +148,7 @@ mod tests {
             ("java.util.Map", "put", Part::Inner),
             ("java.util.Pool", "execute", Part::Inner),
             ("java.util.Set", "get", Part::Apart),
+            ("java.util.Map", "fire", Part::Apart),
             ("java.util.Map", "size", Part::Estimate),
         ];
         for (class, method, part) in parts {

@@ -63,6 +63,8 @@ pub enum OperationKind {
     GoOn,
     /// `System.exit` and `Runtime.halt`.
     Exit,
+    /// Reads the clock.
+    ReadClock,
 }
 
 /// A visible operation that a thread is about to perform.

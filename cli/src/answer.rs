@@ -405,8 +405,8 @@ pub fn assumptions(
         (
             OnCompleteness,
             !other.enumerate_random,
-            "what the JDK draws at random is fixed: hash codes of objects, the order of Set.of and Map.of, and the sequence of \
-             java.util.Random (--enumerate-random tries every value)"
+            "what the JDK draws at random is fixed: hash codes of objects, the order of Set.of and Map.of, what each thread's \
+             ThreadLocalRandom draws, and the sequence of java.util.Random (--enumerate-random tries every value)"
                 .to_owned(),
         ),
         (

@@ -40,10 +40,13 @@ impl Job<'_> {
         let begun = Instant::now();
         thread::scope(|scope| {
             let _stop = ahead.begin(scope);
-            let none = Explored::without_a_search(End::Limit(Limit::Runs(0)));
-            let mut all = Explored { fineness: fineness.clone(), ..none };
-            for number in 0.. {
-                let Some(mut budget) = block(number) else { break };
+            let none = |fineness| Explored {
+                fineness,
+                ..Explored::without_a_search(End::Limit(Limit::Runs(0)))
+            };
+            let mut all = none(fineness.clone());
+            let mut number = 0;
+            while let Some(mut budget) = block(number) {
                 let done = all.exploration.statistics.transitions;
                 let left = budget.transitions.map(|most| most.saturating_sub(done));
                 let told = ahead.take(number, &all.fineness, monitor);
@@ -63,12 +66,18 @@ impl Job<'_> {
                         self.search(all.fineness.clone(), budget, started, monitor, machines)?
                     }
                 };
+                if next.fineness != all.fineness && all.exploration.has_found() {
+                    // Those schedules have other steps now.
+                    (all, number) = (none(next.fineness), 0);
+                    continue;
+                }
                 let goes_on = matches!(next.exploration.end, End::Limit(Limit::Runs(_)))
                     && next.exploration.statistics.transitions > 0;
                 all.absorb(next);
                 if !goes_on {
                     break;
                 }
+                number += 1;
             }
             match &mut all.exploration.end {
                 End::Limit(Limit::Runs(done)) => *done = runs,

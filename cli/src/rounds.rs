@@ -76,26 +76,30 @@ struct Turns {
     most: u64,
     /// Whether the first turn has schedules with few preemptions, too.
     preempts: bool,
+    /// How many times as many reductions may have.
+    reduced: u64,
     /// Which searches, in which order: if none are said, all, the order by how large it is.
     searches: Option<[StrategyKind; 3]>,
 }
 
 impl Turns {
-    const ALL: Self = Self { first: 200_000, most: u64::MAX, preempts: false, searches: None };
+    const ALL: Self =
+        Self { first: 200_000, most: u64::MAX, preempts: false, reduced: 1, searches: None };
     /// With operations of one instant as steps. The second turn is no long one ([`LONG`]).
-    const OF_INSTANTS: Self =
-        Self { first: 190_000, most: 3_000_000, preempts: false, searches: None };
+    const OF_INSTANTS: Self = Self { first: 190_000, most: 3_000_000, ..Self::ALL };
     /// The same behind what was complete with all operations as steps, of which it has more.
-    const FEW_OF_INSTANTS: Self =
-        Self { first: 50_000, most: 50_000, preempts: false, searches: None };
+    const FEW_OF_INSTANTS: Self = Self { first: 50_000, most: 50_000, ..Self::ALL };
     /// With all operations as steps, before those that were compared are none.
     const BETWEEN_AT_FIRST: Self =
-        Self { first: 400_000, most: 400_000, preempts: false, searches: Some(REDUCED) };
-    /// With all operations as steps.
+        Self { first: 400_000, most: 400_000, searches: Some(REDUCED), ..Self::ALL };
+    /// With all operations as steps. What depth-first search does not complete soon, it will not.
     const BETWEEN: Self =
-        Self { first: 300_000, most: u64::MAX, preempts: false, searches: Some(BY_STATES) };
+        Self { first: 150_000, reduced: 12, searches: Some(BY_STATES), ..Self::ALL };
+    /// The same where waits have ended by their time: every order counts then for the most part, and
+    /// depth-first search alone comes to the end.
+    const BETWEEN_IN_TIME: Self = Self { first: 600_000, reduced: 1, ..Self::BETWEEN };
     /// With switches inside operations, when all is proved.
-    const INSIDE: Self = Self { first: 100_000, most: 100_000, preempts: true, searches: None };
+    const INSIDE: Self = Self { first: 100_000, most: 100_000, preempts: true, ..Self::ALL };
 }
 
 /// Up to so many, depth-first search goes first: what it completes is a proof at once.
@@ -120,6 +124,8 @@ struct Turn {
     open: Vec<StrategyKind>,
     library: Library,
     transitions: u64,
+    /// How many times as many reductions may have.
+    reduced: u64,
     /// Whether no search is begun behind these, and whether none of these once more.
     is_last: bool,
     are_last: bool,
@@ -139,7 +145,9 @@ impl Turn {
             _ if number == 0 => left * 3 / 4,
             _ => left / 2,
         };
-        Budget { time: left.map(share), must_reduce: true, ..up_to(self.transitions) }
+        let factor = if self.open[number].reduces() { self.reduced } else { 1 };
+        let transitions = self.transitions.saturating_mul(factor);
+        Budget { time: left.map(share), must_reduce: true, ..up_to(transitions) }
     }
 }
 
@@ -276,7 +284,9 @@ impl Rounds<'_, '_> {
                 }
             }
             Basis::Assumed => {
-                let between = self.until_complete(Library::Atomic, &Turns::BETWEEN)?;
+                let turns =
+                    if self.beside.timed_out { &Turns::BETWEEN_IN_TIME } else { &Turns::BETWEEN };
+                let between = self.until_complete(Library::Atomic, turns)?;
                 return self.beyond(between, &Turns::FEW_OF_INSTANTS);
             }
         }
@@ -308,10 +318,12 @@ impl Rounds<'_, '_> {
     /// Behind what is complete between operations, as far as that goes, with those as steps alone that
     /// take effect at one instant, which has more schedules.
     fn beyond(&mut self, between: Explored, of_instants: &Turns) -> Result<Explored, Refusal> {
-        if !between.exploration.is_complete() || self.is_exact() {
+        let transitions = between.exploration.statistics.transitions;
+        let is_too_large = transitions > SMALL && transitions > of_instants.most;
+        if !between.exploration.is_complete() || self.is_exact() || is_too_large {
             return Ok(between);
         }
-        let is_small = between.exploration.statistics.transitions <= SMALL / 10;
+        let is_small = transitions <= SMALL / 10;
         // What is large is not done in a first turn, in which depth-first search goes first.
         let first = if is_small { of_instants.first } else { NEARLY_SMALL.min(of_instants.most) };
         let instants = self.until_complete(Library::Instant, &Turns { first, ..*of_instants })?;
@@ -388,7 +400,8 @@ impl Rounds<'_, '_> {
             let is_long = transitions >= LONG;
             let threads = if is_long { self.job.threads().min(open.len()) } else { 1 };
             let is_last = later.is_none() || are_last;
-            let turn = Turn { open, library, transitions, is_last, are_last, threads };
+            let reduced = turns.reduced;
+            let turn = Turn { open, library, transitions, reduced, is_last, are_last, threads };
             match self.turn(&turn)? {
                 ControlFlow::Break(decided) => return Ok(decided),
                 ControlFlow::Continue(longer) => open = longer,

@@ -36,6 +36,7 @@ pub fn operation(operation: &Operation, choice: Option<Choice>, names: &dyn Name
         OperationKind::Park => "park".to_owned(),
         OperationKind::Yield => "yield".to_owned(),
         OperationKind::Sleep => "sleep".to_owned(),
+        OperationKind::ReadClock => "read the clock".to_owned(),
         OperationKind::Choose => "choose".to_owned(),
         OperationKind::Lock => format!("lock {}", object()),
         OperationKind::Wait => format!("wait on {}", object()),

@@ -49,9 +49,13 @@ pub(crate) fn uses(operation: &Operation) -> Uses {
         // A fence orders plain accesses, which are no steps; the state of a thread depends on what
         // all threads do.
         Kind::Fence | Kind::Inspect | Kind::Exit => Uses::World,
-        Kind::Begin | Kind::Wait | Kind::Yield | Kind::Sleep | Kind::Choose | Kind::GoOn => {
-            Uses::Of([None; 3])
-        }
+        Kind::Begin
+        | Kind::Wait
+        | Kind::Yield
+        | Kind::Sleep
+        | Kind::Choose
+        | Kind::GoOn
+        | Kind::ReadClock => Uses::Of([None; 3]),
     }
 }
 

@@ -217,6 +217,12 @@ impl Exploration {
         self.end == End::Complete
     }
 
+    /// Whether anything was found that is told by a schedule.
+    #[must_use]
+    pub fn has_found(&self) -> bool {
+        [&self.findings, &self.apart, &self.weak_races].iter().any(|found| !found.is_empty())
+    }
+
     /// With what a search of the same kind has explored behind this one.
     pub fn absorb(&mut self, next: Self) {
         self.statistics.absorb(&next.statistics);

@@ -5,7 +5,7 @@
 //! execution and the data choices.
 
 use crate::args::{int, long, non_null, nothing, reference};
-use raceproof_base::{AccessKind, Address, OperationKind, Sync};
+use raceproof_base::{AccessKind, Address, OperationKind, Sync, mix};
 use raceproof_vm::ground::heap::HEADER_BYTES;
 use raceproof_vm::threads::pending::{Pending, Wait, address_of, element_address};
 use raceproof_vm::{Exec, Ref, Registry, Trap, Vm};
@@ -96,6 +96,10 @@ pub fn register(registry: &mut Registry) {
     registry.exploring("java/lang/Shutdown", &[("logRuntimeExit", "(I)V", nothing_exploring)]);
     registry.exploring("java/io/DeleteOnExitHook", &[("runHooks", "()V", nothing_exploring)]);
     registry.exploring("java/lang/ThreadLocal", &[("nextHashCode", "()I", thread_local_hash)]);
+    registry.exploring(
+        "java/util/concurrent/ThreadLocalRandom",
+        &[("localInit", "()V", seed_by_thread)],
+    );
     registry.exploring(
         "java/io/PrintStream",
         &[
@@ -371,6 +375,15 @@ fn text_of(vm: &Vm, object: Ref) -> String {
     let units: Vec<u16> =
         (0..vm.heap.length(object)).map(|index| vm.heap.u16(first + index * 2)).collect();
     String::from_utf16_lossy(&units)
+}
+
+/// Seeds by which thread it is: who draws first makes no difference.
+fn seed_by_thread(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
+    let thread = vm.current_thread();
+    let seed = mix(vm.current_key());
+    vm.set_field(thread, "threadLocalRandomSeed", seed);
+    vm.set_field(thread, "threadLocalRandomProbe", (seed >> 32).max(1));
+    Ok(0)
 }
 
 fn random_bits(vm: &mut Vm, args: &[u64]) -> Exec<u64> {

@@ -30,10 +30,12 @@ pub fn register(registry: &mut Registry) {
 }
 
 fn millis(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
+    vm.stop_at_clock()?;
     Ok(vm.read_clock() / 1_000_000)
 }
 
 fn nanos(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
+    vm.stop_at_clock()?;
     Ok(vm.read_clock())
 }
 

@@ -1,4 +1,4 @@
-// check: verdict=violated kind=assertion options=--library;instant
+// check: verdict=violated kind=assertion options=--library;atomic
 // A task that is due in two seconds is scheduled, then one that is due in one. It runs first, or so main believes.
 // Schedule: the delay of the first ends before main schedules the second.
 import java.util.concurrent.Executors;

@@ -8,8 +8,12 @@
 //! a time is told by its value: near the epoch of the virtual clock, in nanoseconds or in
 //! milliseconds. A word that only looks like one keeps states apart that could be one.
 
+use crate::ground::native::Exec;
+use crate::threads::library::{DELAYED, SCHEDULED};
+use crate::threads::pending::Pending;
+use crate::threads::thread::Frame;
 use crate::vm::{TimedWaits, Vm};
-use raceproof_base::Effect;
+use raceproof_base::{Address, Effect, OperationKind};
 
 /// What the virtual clock shows first: the beginning of 2024.
 pub(crate) const EPOCH: u64 = 1_704_067_200_000_000_000;
@@ -161,6 +165,22 @@ impl Vm {
         })
     }
 
+    /// To be called before the clock is read. Others' waits may end before that: where a task gets
+    /// its time, and behind a lock that is given up for a time.
+    ///
+    /// # Errors
+    /// As [`Vm::visible`].
+    pub fn stop_at_clock(&mut self) -> Exec<()> {
+        let schedules = |frame: &Frame| {
+            let method = frame.code.method;
+            method.name.text() == "triggerTime" && method.class().name.text() == SCHEDULED
+        };
+        if self.frames.last().is_some_and(schedules) || self.waits_without_lock() {
+            self.visible(Pending::new(OperationKind::ReadClock, Address::NONE))?;
+        }
+        Ok(())
+    }
+
     /// The running thread reads the clock: nanoseconds.
     pub fn read_clock(&mut self) -> u64 {
         if self.exploring {
@@ -180,11 +200,20 @@ impl Vm {
             let used = if is_one_of(DEADLINES) { ClockUse::Deadlines } else { ClockUse::Program };
             self.scalars.clock_use = self.scalars.clock_use.max(used);
             self.note_effect(Effect::ReadClock);
+            if self.reads_for_queue() {
+                return self.now();
+            }
             let waiting = if used == ClockUse::Program { BY_PROGRAM } else { BY_LIBRARY };
             self.note_reading(&waiting);
         }
         self.spend(READING_TAKES);
         self.now()
+    }
+
+    /// Whether the queue of a scheduled pool reads the clock, which waits unless a task is due.
+    pub(crate) fn reads_for_queue(&self) -> bool {
+        let caller = self.frames.iter().nth_back(1);
+        caller.is_some_and(|frame| frame.code.method.class().name.text() == DELAYED)
     }
 
     fn note_reading(&mut self, waiting: &Waiting) {

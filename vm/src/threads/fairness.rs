@@ -219,9 +219,10 @@ impl Vm {
             // What a collection may clear, a loop may wait for.
             _ if self.collections != begun.collections => Progress::Works,
             _ if self.library.worked => Progress::Works,
-            (Kind::VolatileRead | Kind::Read | Kind::Observe | Kind::Inspect, Choice::Run(_)) => {
-                Progress::Looks
-            }
+            (
+                Kind::VolatileRead | Kind::Read | Kind::Observe | Kind::Inspect | Kind::ReadClock,
+                Choice::Run(_),
+            ) => Progress::Looks,
             (Kind::Update, Choice::Run(_)) if self.word_at(begun.on) == begun.held => {
                 Progress::Looks
             }

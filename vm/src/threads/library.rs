@@ -13,6 +13,8 @@
 //! * in another call, also one of the same method at the same depth: the frame is marked;
 //! * behind other code that the operation has called (a task, a comparator), whether or not that
 //!   had visible operations of its own: the rest of the operation is a step of its own;
+//! * that changes something in a method of which only the looks belong to its caller's step
+//!   ([`Part::Divided`]);
 //! * that cannot go on, or has several ways to go on (a timed wait): others go, or the search
 //!   chooses.
 //!
@@ -39,13 +41,23 @@ const CLEANERS: [&str; 2] = ["jdk/internal/ref/", "java/lang/ThreadLocal"];
 const OWNABLE: &str = "java/util/concurrent/locks/AbstractOwnableSynchronizer";
 
 /// Pools that queue their tasks and ask when they are due, and know what that is worth.
-const SCHEDULED: &str = "java/util/concurrent/ScheduledThreadPoolExecutor";
+pub(crate) const SCHEDULED: &str = "java/util/concurrent/ScheduledThreadPoolExecutor";
 
 /// Whose idle workers wait in a queue.
 const POOL: &str = "java/util/concurrent/ThreadPoolExecutor";
 
 /// The queue of scheduled pools, which compares tasks, and asks them when they are due.
-const DELAYED: &str = "java/util/concurrent/ScheduledThreadPoolExecutor$DelayedWorkQueue";
+pub(crate) const DELAYED: &str =
+    "java/util/concurrent/ScheduledThreadPoolExecutor$DelayedWorkQueue";
+
+/// By whose methods fields are changed, besides static ones that do nothing else.
+const HANDLES: [&str; 2] = ["java/lang/invoke/", "jdk/internal/misc/Unsafe"];
+
+/// What waits with a lock given up.
+const CONDITION: &str = "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject";
+
+/// Tasks of scheduled pools.
+const TASKS: &str = "java/util/concurrent/ScheduledThreadPoolExecutor$ScheduledFutureTask";
 
 /// Queues that call nobody while somebody waits in them.
 const QUEUES: [&str; 4] = [
@@ -95,8 +107,8 @@ impl LibraryStep {
 
 impl Vm {
     /// The running thread performs the visible operation for which it was chosen.
-    pub(crate) fn enter_library_step(&mut self) {
-        if self.explore.library.is_empty() {
+    pub(crate) fn enter_library_step(&mut self, kind: OperationKind) {
+        if self.explore.library.is_empty() || !looks(kind) && self.is_divided() {
             return;
         }
         self.library.outermost = self.outermost_operation();
@@ -249,13 +261,37 @@ impl Vm {
     /// To be called before a method is. What linking calls is no part of the operation.
     #[inline]
     pub(crate) fn calls(&mut self, method: MethodRef) {
-        if method.part == Part::Apart && self.exploring {
+        if method.part == Part::Apart && self.exploring && !self.reads_clock_unseen(method) {
             self.library.looks = false;
             self.leave_library_step();
         }
         if let Some(calls_back) = &mut self.library.calls_back {
             *calls_back |= !self.linked.is_of_jdk(method.class().loader);
         }
+    }
+
+    /// Whether a method is to read the clock where nobody sees what lies before and behind that: the
+    /// running thread has the lock of its condition, or of the queue of a scheduled pool, or is an
+    /// idle worker of a `ForkJoinPool`.
+    fn reads_clock_unseen(&self, method: MethodRef) -> bool {
+        let is_clock = method.class().name.text() == "java/lang/System";
+        let Some(frame) = self.frames.last().filter(|_| is_clock) else { return false };
+        match frame.code.method.class().name.text() {
+            TASKS => self.reads_for_queue(),
+            "java/util/concurrent/ForkJoinPool" => frame.code.method.name.text() == "awaitWork",
+            CONDITION => !self.waits_without_lock(),
+            _ => false,
+        }
+    }
+
+    /// Whether the running thread is about to wait for a time in a condition, or does, and has given
+    /// up the lock.
+    pub(crate) fn waits_without_lock(&self) -> bool {
+        let is_condition = |frame: &&Frame| frame.code.method.class().name.text() == CONDITION;
+        let Some(frame) = self.frames.last().filter(is_condition) else { return false };
+        let lock = self.field_ref(Ref::of(self.stack[frame.base as usize]), "this$0");
+        self.class_of(lock).loader != LoaderId::BOOT
+            || self.field_ref(lock, "exclusiveOwnerThread") != self.threads[self.current].object
     }
 
     /// Whether a visible operation belongs to the running step.
@@ -268,18 +304,26 @@ impl Vm {
         if self.library_step().is_none() {
             return false;
         }
-        let goes_on = kind != Kind::Sleep && self.has_one_way(pending);
+        let looks = looks(kind);
+        let goes_on =
+            kind != Kind::Sleep && self.has_one_way(pending) && (looks || !self.is_divided());
         self.note_inner(pending, goes_on);
         if !goes_on {
             return false;
         }
-        let looks = matches!(
-            kind,
-            Kind::VolatileRead | Kind::Read | Kind::Observe | Kind::Inspect | Kind::Yield
-        );
         self.library.worked |= !looks;
         self.note_what_it_rests_on();
         true
+    }
+
+    /// Whether the change that the running thread is about to make begins another step.
+    fn is_divided(&self) -> bool {
+        let mut methods = self.frames.iter().rev().map(|frame| frame.code.method);
+        let changer = methods.find(|method| {
+            let class = method.class().name.text();
+            !method.is_static() && !HANDLES.iter().any(|handles| class.starts_with(handles))
+        });
+        changer.is_some_and(|method| method.part == Part::Divided)
     }
 
     /// Notes if a step goes on inside an operation whose being one step no argument or no
@@ -300,6 +344,20 @@ impl Vm {
     }
 }
 
+/// Whether an operation changes nothing for others.
+fn looks(kind: OperationKind) -> bool {
+    use OperationKind as Kind;
+    matches!(
+        kind,
+        Kind::VolatileRead
+            | Kind::Read
+            | Kind::Observe
+            | Kind::Inspect
+            | Kind::Yield
+            | Kind::ReadClock
+    )
+}
+
 /// The operation that these frames are in, by the index of its outermost one.
 fn outermost_operation(frames: &[Frame]) -> Option<usize> {
     let mut outermost = None;
@@ -309,7 +367,7 @@ fn outermost_operation(frames: &[Frame]) -> Option<usize> {
             Part::Operation | Part::Instant | Part::Uncompared | Part::Estimate | Part::Glimpse => {
                 outermost = Some(index);
             }
-            Part::Inner => {}
+            Part::Inner | Part::Divided => {}
         }
     }
     outermost

@@ -152,7 +152,7 @@ impl Vm {
         }
         let operation = Operation { site: self.current_site(), ..pending.operation };
         if let Some(grant) = self.take_grant(operation) {
-            self.enter_library_step();
+            self.enter_library_step(operation.kind);
             return Ok(grant);
         }
         if self.alone && self.has_one_way(&pending) {

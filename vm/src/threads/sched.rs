@@ -67,6 +67,12 @@ impl Vm {
         self.threads[self.current].object
     }
 
+    /// What tells the running thread from all others: who started it, and as which child.
+    #[must_use]
+    pub fn current_key(&self) -> u64 {
+        self.threads[self.current].key
+    }
+
     /// The name of a thread, as a Java string.
     #[must_use]
     pub(crate) fn thread_name(&self, thread: usize) -> Ref {

@@ -69,6 +69,20 @@ fn an_operation_goes_on_to_its_end_and_not_into_the_next_call() {
 }
 
 #[test]
+fn where_only_looks_belong_to_the_caller_a_change_begins_a_step() {
+    let lines = ["java.util.ArrayList#size", "|java.util.ArrayList#isEmpty"];
+    let (mut vm, ..) = inside(&lines);
+    let list = vm.load_boot("java/util/ArrayList").unwrap();
+    let is_empty = vm.method_named(list, "isEmpty", "()Z").unwrap();
+    begin(&mut vm, update());
+    call(&mut vm, is_empty);
+    assert!(goes_on(&mut vm, Pending::new(OperationKind::VolatileRead, Address(8))));
+    assert!(!goes_on(&mut vm, update()));
+    vm.frames.pop();
+    assert!(goes_on(&mut vm, update()), "it is the caller's own");
+}
+
+#[test]
 fn only_an_operation_goes_on() {
     for (line, is_one) in [
         ("java.util.ArrayList#size", true),
