@@ -45,7 +45,7 @@ impl Job<'_> {
                 ..Explored::without_a_search(End::Limit(Limit::Runs(0)))
             };
             let mut all = none(fineness.clone());
-            let mut number = 0;
+            let (mut number, mut coarser) = (0, None);
             while let Some(mut budget) = block(number) {
                 let done = all.exploration.statistics.transitions;
                 let left = budget.transitions.map(|most| most.saturating_sub(done));
@@ -68,7 +68,8 @@ impl Job<'_> {
                 };
                 if next.fineness != all.fineness && all.exploration.has_found() {
                     // Those schedules have other steps now.
-                    (all, number) = (none(next.fineness), 0);
+                    number = 0;
+                    coarser = Some(std::mem::replace(&mut all, none(next.fineness)));
                     continue;
                 }
                 let goes_on = matches!(next.exploration.end, End::Limit(Limit::Runs(_)))
@@ -78,6 +79,12 @@ impl Job<'_> {
                     break;
                 }
                 number += 1;
+            }
+            // Nothing that was found is lost where a limit came before it was found again.
+            if let Some(coarser) = coarser.filter(|_| !all.exploration.has_found()) {
+                let end = all.exploration.end;
+                all = coarser;
+                all.exploration.end = end;
             }
             match &mut all.exploration.end {
                 End::Limit(Limit::Runs(done)) => *done = runs,

@@ -19,6 +19,7 @@
 //! without number (workers that end and are replaced), in which others are held up for as long.
 
 use crate::explore::explorer::Explorer;
+use crate::threads::library::AWAITS_WORK;
 use crate::threads::thread::Status;
 use crate::vm::{TimedWaits, Vm};
 use raceproof_base::{Choice, Machine, Progress, StepOutcome};
@@ -29,8 +30,6 @@ const STEPS: usize = 1_000;
 /// One that changes something on the way, and takes that back.
 const WORKING_STEPS: usize = 16;
 
-/// Where idle workers wait for work.
-const AWAITS_WORK: (&str, &str) = ("java/util/concurrent/ForkJoinPool", "awaitWork");
 /// They wait for long if at least so much is left, a second: a program may ask for less on purpose.
 const LONG: u64 = 1_000_000_000;
 

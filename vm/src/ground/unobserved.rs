@@ -38,7 +38,8 @@ const COUNTS: &[(&str, &str)] = &[
 ];
 
 /// The tasks of scheduled pools.
-const TASK: &str = "java/util/concurrent/ScheduledThreadPoolExecutor$ScheduledFutureTask";
+pub(crate) const TASK: &str =
+    "java/util/concurrent/ScheduledThreadPoolExecutor$ScheduledFutureTask";
 
 /// Classes that have such queues.
 const SYNCHRONIZERS: &[&str] = &[

@@ -25,6 +25,7 @@
 use crate::ground::class::{LoaderId, MethodRef};
 use crate::ground::heap::Ref;
 use crate::ground::native::Variables;
+use crate::ground::unobserved::TASK;
 use crate::threads::pending::Pending;
 use crate::threads::thread::{Frame, Status};
 use crate::vm::Vm;
@@ -56,8 +57,8 @@ const HANDLES: [&str; 2] = ["java/lang/invoke/", "jdk/internal/misc/Unsafe"];
 /// What waits with a lock given up.
 const CONDITION: &str = "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject";
 
-/// Tasks of scheduled pools.
-const TASKS: &str = "java/util/concurrent/ScheduledThreadPoolExecutor$ScheduledFutureTask";
+/// Where idle workers wait for work.
+pub(crate) const AWAITS_WORK: (&str, &str) = ("java/util/concurrent/ForkJoinPool", "awaitWork");
 
 /// Queues that call nobody while somebody waits in them.
 const QUEUES: [&str; 4] = [
@@ -276,9 +277,10 @@ impl Vm {
     fn reads_clock_unseen(&self, method: MethodRef) -> bool {
         let is_clock = method.class().name.text() == "java/lang/System";
         let Some(frame) = self.frames.last().filter(|_| is_clock) else { return false };
-        match frame.code.method.class().name.text() {
-            TASKS => self.reads_for_queue(),
-            "java/util/concurrent/ForkJoinPool" => frame.code.method.name.text() == "awaitWork",
+        let method = frame.code.method;
+        match method.class().name.text() {
+            TASK => self.reads_for_queue(),
+            pool if pool == AWAITS_WORK.0 => method.name.text() == AWAITS_WORK.1,
             CONDITION => !self.waits_without_lock(),
             _ => false,
         }
