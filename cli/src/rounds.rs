@@ -94,7 +94,7 @@ impl Turns {
         Self { first: 400_000, most: 400_000, searches: Some(REDUCED), ..Self::ALL };
     /// With all operations as steps. What depth-first search does not complete soon, it will not.
     const BETWEEN: Self =
-        Self { first: 150_000, reduced: 12, searches: Some(BY_STATES), ..Self::ALL };
+        Self { first: 100_000, reduced: 18, searches: Some(BY_STATES), ..Self::ALL };
     /// The same where waits have ended by their time: every order counts then for the most part, and
     /// depth-first search alone comes to the end.
     const BETWEEN_IN_TIME: Self = Self { first: 600_000, reduced: 1, ..Self::BETWEEN };

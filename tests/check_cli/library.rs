@@ -224,6 +224,48 @@ fn who_must_know_what_a_step_uses_refuses_such_steps() {
     }
 }
 
+/// Programs that a pool's odd moments end, each with the first release that has them, and the last.
+const POOLS: [(&str, &str, u32, u32); 5] = [
+    ("assertion", "PendingBetween", 17, u32::MAX),
+    ("assertion", "QueuedTasksAsked", 25, u32::MAX),
+    ("assertion", "TakenBack", 17, u32::MAX),
+    ("deadlock", "PoolSignalLost", 17, 17),
+    ("deadlock", "SubmittedLate", 17, 17),
+];
+
+/// Depth-first search finds these by their states (`tests/check.rs`); a reduction goes by what each step
+/// tells that it uses.
+#[test]
+fn reductions_find_what_a_pool_does_at_odd_moments() {
+    let sandbox = sandbox("pools_reduced");
+    for jdk in Jdk::installed().unwrap() {
+        for (folder, name, first, last) in POOLS {
+            if !(first..=last).contains(&jdk.feature) {
+                continue;
+            }
+            let source = place::java_programs(folder).join(format!("{name}.java"));
+            sandbox.class(&format!("{name}.java"), &std::fs::read_to_string(source).unwrap());
+            for search in ["persistent", "dpor"] {
+                let how = ["--library", "atomic", "--search", search, "--time", "60"];
+                let home = ["--java-home", jdk.home.to_str().unwrap()];
+                let told = report(&sandbox, 1, &[&[name], &how[..], &home[..]].concat());
+                assert_eq!(told["findings"][0]["kind"], folder, "{name}: {told:#}");
+            }
+        }
+    }
+}
+
+/// Whose an object is tells states apart for reductions, but not for ever.
+#[test]
+fn a_program_that_makes_futures_for_ever_comes_round() {
+    let sandbox = sandbox("futures_anew");
+    let source = place::java_programs("safe").join("FuturesAnew.java");
+    sandbox.class("FuturesAnew.java", &std::fs::read_to_string(source).unwrap());
+    let how = ["FuturesAnew", "--library", "atomic", "--search", "persistent"];
+    let states = states(&report(&sandbox, 0, &how));
+    assert!((30..100).contains(&states), "{states} states");
+}
+
 /// Of `java/everyday`, those that take less than a second; `make bench-everyday` has all.
 #[test]
 fn everyday_programs_are_explored_to_the_end() {

@@ -151,6 +151,53 @@ fn forks_are_explored_to_the_end_between_operations() {
     assert!((2_000..25_000).contains(&states), "{states}");
 }
 
+/// From JDK 19 on a worker goes on in the queue in which it has found a task, without another look at
+/// which: to take the next one is a step, as to take the first. Else main would wait for its end by
+/// looking again, each time in a new state. Before, it has three looks that are one step. An idle one
+/// of JDK 25 looks at each queue three times before it parks, not at 256 slots.
+#[test]
+fn streams_are_explored_to_the_end_between_operations() {
+    let sandbox = sandbox("streams");
+    class(&sandbox, "everyday", "ParallelStream");
+    for jdk in Jdk::installed().unwrap() {
+        let home = jdk.home.to_str().unwrap();
+        let how = ["--java-home", home, "--library", "atomic", "--search", "persistent"];
+        let told = report(&sandbox, 0, &[&["ParallelStream", "--time", "40"], &how[..]].concat());
+        let figure = |name: &str| told["statistics"][name].as_u64().unwrap();
+        let most = if jdk.feature < 19 { 45_000 } else { 60_000 };
+        assert!((10_000..most).contains(&figure("states")), "JDK {}: {told:#}", jdk.feature);
+        assert!(figure("instructions") < 60_000_000, "JDK {}: {told:#}", jdk.feature);
+    }
+}
+
+/// Futures that threads complete, each one of its own.
+const OWN_FUTURES: &str = "import java.util.concurrent.CompletableFuture;
+
+public class OwnFutures {
+    static volatile int begun;
+
+    public static void main(String[] arguments) {
+        new Thread(() -> begun = 1).start();
+        begun = 2;
+        CompletableFuture<?>[] all = new CompletableFuture<?>[4];
+        for (int i = 0; i < all.length; i++) all[i] = new CompletableFuture<>();
+        for (CompletableFuture<?> one : all) new Thread(() -> one.complete(null)).start();
+    }
+}
+";
+
+/// Objects that were made behind the first state have names by their class: with these alone it were
+/// 310 states.
+#[test]
+fn futures_have_names_by_who_made_them() {
+    let sandbox = sandbox("own_futures");
+    sandbox.class("OwnFutures.java", OWN_FUTURES);
+    let how = ["--library", "atomic", "--search", "persistent"];
+    let told = report(&sandbox, 0, &[&["OwnFutures"], &how[..]].concat());
+    let states = told["statistics"]["states"].as_u64().unwrap();
+    assert!((100..250).contains(&states), "{states}");
+}
+
 /// A thread that spins is held back, so what a reduction has come to the end of proves nothing: it is
 /// given up, and depth-first search goes on.
 #[test]

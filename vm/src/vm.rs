@@ -5,6 +5,7 @@ use crate::explore::explored::Explored;
 use crate::ground::class::{Class, ClassId, ClassRef, LoaderId, MethodRef};
 use crate::ground::heap::{CHECKED, Heap, Ref};
 use crate::ground::known::KnownClasses;
+use crate::ground::makers;
 use crate::ground::native::{Exec, Trap};
 use crate::ground::symbol::Symbol;
 use crate::linking::linked::Linked;
@@ -351,8 +352,18 @@ impl Vm {
     /// `OutOfMemoryError` if the heap is full.
     pub fn new_object(&mut self, class: ClassRef) -> Exec<Ref> {
         let at = self.heap.allocate(class.instance_words).ok_or_else(|| self.no_room())?;
-        self.heap.set_header(at, class.id, 0);
+        let maker = if self.explore.dependences && self.exploring { self.maker(class) } else { 0 };
+        self.heap.set_header(at, class.id, maker);
         Ok(Ref(at as u32))
+    }
+
+    /// What stands for the running thread in an object of a class that it makes, if it carries that.
+    fn maker(&mut self, class: ClassRef) -> u32 {
+        let Some(kind) = makers::kind(class) else { return 0 };
+        let thread = self.thread_mut(self.current);
+        let made = &mut thread.made[kind];
+        *made = (*made + 1).min(makers::MOST);
+        makers::maker(thread.key, thread.made[kind])
     }
 
     /// Allocates an array of the given array class.

@@ -46,6 +46,12 @@ const CHANGES: &[(&str, &[&str], &[&str])] = &[
         &["setDefaultAllowUserInteraction"],
         &["java.net.URLConnection.defaultAllowUserInteraction"],
     ),
+    // How many tasks lie in a queue is seen by both of its ends, which are read plainly.
+    (
+        "java/util/concurrent/ForkJoinTask",
+        &["getQueuedTaskCount", "getSurplusQueuedTaskCount"],
+        &["java.util.concurrent.ForkJoinPool$WorkQueue.base"],
+    ),
     (
         "java/util/concurrent/ScheduledThreadPoolExecutor$ScheduledFutureTask",
         &["compareTo", "getDelay"],

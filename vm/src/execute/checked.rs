@@ -325,6 +325,7 @@ impl Vm {
     /// Stops before a plain access of an array's element where that is a step of its own, and tells
     /// it.
     fn element_access(&mut self, access: AccessKind, array: Ref, at: Address) -> Exec<()> {
+        self.note_element(access, array, at);
         let is_told =
             self.explore.telling != Telling::Operations && self.is_weaker_element_told(array);
         let is_watched = match self.explore.telling {

@@ -5,6 +5,7 @@ use crate::execute::traps::not_implemented;
 use crate::ground::class::{ClassRef, Resolved};
 use crate::ground::code::{Code, Insn, NO_REG, Reg};
 use crate::ground::heap::Ref;
+use crate::ground::makers;
 use crate::ground::native::{Exec, Trap};
 use crate::vm::Vm;
 use raceproof_classfile::descriptor::Type;
@@ -57,7 +58,7 @@ impl Vm {
                     return Err(Trap::java("java/lang/InstantiationError", target.java_name()));
                 }
                 self.ensure_initialized(target)?;
-                if self.is_settled(target) {
+                if self.is_settled(target) && makers::kind(target).is_none() {
                     self.rewrite(code, Insn::NewOf { d, class: target.id.0 });
                 } else {
                     self.new_instance(d, target)?;

@@ -135,6 +135,8 @@ pub struct Class {
     pub(crate) unobserved: OnceCell<Unobserved>,
     /// Whether races of its instances' fields are looked for.
     pub(crate) has_checked: OnceCell<bool>,
+    /// Whether its code goes by elements of arrays that it reads plainly.
+    pub(crate) goes_by_elements: OnceCell<bool>,
     /// Where application classes came from.
     pub origin: RefCell<Option<String>>,
 }

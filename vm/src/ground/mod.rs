@@ -9,6 +9,7 @@ pub mod code;
 pub(crate) mod extension;
 pub mod heap;
 pub mod known;
+pub(crate) mod makers;
 pub(crate) mod native;
 pub(crate) mod symbol;
 pub(crate) mod unobserved;

@@ -151,6 +151,7 @@ impl Vm {
             final_words: OnceCell::new(),
             unobserved: OnceCell::new(),
             has_checked: OnceCell::new(),
+            goes_by_elements: OnceCell::new(),
             origin: RefCell::new(None),
         }
     }

@@ -58,8 +58,8 @@ impl Vm {
     }
 
     /// What a variable or an object is, alike in all states with one identity, in which it may have
-    /// other addresses: of what is frozen or permanent the address, else its class, and where in the
-    /// object it lies. Nothing else that is said here may change as long as the object lives.
+    /// other addresses: of what is frozen or permanent the address, else its class, its maker if it
+    /// carries that, and where in the object it lies. Nothing else that is said here may change as long as the object lives.
     ///
     /// [`raceproof_base::Machine::likeness`]
     pub(crate) fn likeness(
@@ -78,7 +78,9 @@ impl Vm {
             _ => self.object_containing(index),
         };
         let offset = variable.0.wrapping_sub(8 * object.index() as u64);
-        let kind = u64::from(self.class_of(object).id.0);
+        let class = self.class_of(object);
+        let maker = if class.is_array() { 0 } else { self.heap.length(object) as u64 };
+        let kind = maker << 32 | u64::from(class.id.0);
         // Above all addresses.
         Address(1 << 63 | mix(kind.wrapping_add(GOLDEN)).wrapping_add(offset))
     }

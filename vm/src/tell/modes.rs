@@ -1,12 +1,12 @@
 //! Variables that are accessed both plainly and by modes: which of their accesses are told, and
 //! which must be steps.
 
-use crate::ground::class::{FieldRef, LoaderId, Scrutiny, fields_of};
+use crate::ground::class::{ClassRef, FieldRef, LoaderId, Scrutiny, fields_of};
 use crate::ground::heap::{ESCAPED, Ref};
 use crate::tell::whose::is_atomic;
 use crate::threads::thread::Frame;
 use crate::vm::{Telling, Vm};
-use raceproof_base::{AccessKind, Address, Finer, Mode};
+use raceproof_base::{AccessKind, Address, Effect, Finer, Mode, Thing, Use};
 
 /// Plain fields of the class library, by class, that race by design, and by which others go. Of a
 /// completion, what has run is cleared. (What goes with that, a function, is read behind it.) The top
@@ -18,6 +18,12 @@ const GONE_BY: &[(&str, &[&str])] = &[
     ("java/util/concurrent/CompletableFuture$CoCompletion", &["base"]),
     ("java/util/concurrent/ForkJoinPool$WorkQueue", &["top"]),
 ];
+
+/// Arrays of the class library whose elements race by design, by whose code, and by which it goes: a
+/// task lies in the slot of a queue, or was taken. Who only looks depends on who sets them, though the
+/// look is no step of its own.
+const ELEMENTS_GONE_BY: (&str, &str) =
+    ("[Ljava/util/concurrent/ForkJoinTask;", "java/util/concurrent/ForkJoinPool");
 
 /// What the names of classes that have or inherit them begin with: looked at first, since every
 /// access by a mode asks.
@@ -178,6 +184,24 @@ impl Vm {
         if let Some(field) = unknown {
             self.tell_all_of(field);
         }
+    }
+
+    /// An element is accessed plainly.
+    pub(crate) fn note_element(&mut self, access: AccessKind, array: Ref, on: Address) {
+        if self.explore.dependences
+            && self.is_others_too(array)
+            && self.class_of(array).name.text() == ELEMENTS_GONE_BY.0
+        {
+            let how = if access == AccessKind::Read { Use::Read } else { Use::Write };
+            self.note_effect(Effect::Uses(Thing::Variable(on), how));
+        }
+    }
+
+    /// Whether a class's code goes by elements that it reads plainly.
+    pub(crate) fn goes_by_elements(&self, class: ClassRef) -> bool {
+        let has_name = || class.name.text().starts_with(ELEMENTS_GONE_BY.1);
+        self.explore.dependences
+            && *class.goes_by_elements.get_or_init(|| class.loader == LoaderId::BOOT && has_name())
     }
 
     /// Whether other threads may know an object.

@@ -262,11 +262,15 @@ impl Vm {
     /// bits in their header.
     #[inline]
     pub(crate) fn watched_elements(&self, code: &Code) -> Option<[u64; 2]> {
+        let goes_by_elements = self.goes_by_elements(code.method.class());
         if !self.noted.on {
-            return self.explore.accesses.then_some([SHARED; 2]);
+            return (self.explore.accesses || goes_by_elements).then_some([SHARED; 2]);
         }
         let scrutiny = self.scrutiny(code.method.class());
         let is_trusted = matches!(scrutiny, Scrutiny::Trusted | Scrutiny::HandsOver);
+        if is_trusted && goes_by_elements {
+            return Some([SHARED; 2]);
+        }
         let checked = if is_trusted { CHECKED } else { 0 };
         let bits = |is_private_told| if is_private_told { checked } else { SHARED | checked };
         let stores =

@@ -60,6 +60,18 @@ const CONDITION: &str = "java/util/concurrent/locks/AbstractQueuedSynchronizer$C
 /// Where idle workers wait for work.
 pub(crate) const AWAITS_WORK: (&str, &str) = ("java/util/concurrent/ForkJoinPool", "awaitWork");
 
+/// What locks a queue of a pool, and where in JDK 17 that is done for whoever adds a task from outside.
+const LOCKS: [(&str, &str); 2] = [
+    ("java/util/concurrent/ForkJoinPool$WorkQueue", "tryLock"),
+    ("java/util/concurrent/ForkJoinPool", "submissionQueue"),
+];
+
+/// How a `CountedCompleter` is told of one that is done.
+const COUNTS_DOWN: &str = "weakCompareAndSetPendingCount";
+
+/// What parallel streams are computed by.
+const STREAMS_TASK: &str = "java/util/stream/AbstractTask";
+
 /// Queues that call nobody while somebody waits in them.
 const QUEUES: [&str; 4] = [
     "java/util/concurrent/ArrayBlockingQueue",
@@ -112,7 +124,7 @@ impl Vm {
         if self.explore.library.is_empty() || !looks(kind) && self.is_divided() {
             return;
         }
-        self.library.outermost = self.outermost_operation();
+        self.library.outermost = self.steps_frame(&self.frames);
         if let Some(index) = self.library.outermost {
             self.frames[index].in_step = true;
         }
@@ -125,6 +137,18 @@ impl Vm {
         self.frames[index].in_step = true;
     }
 
+    /// The frame that a step belongs to which begins where these frames stand: the operation's, or
+    /// that of a worker that takes tasks.
+    fn steps_frame(&self, frames: &[Frame]) -> Option<usize> {
+        match outermost_operation(frames) {
+            Some(operation) => {
+                Some(stealing::between_tasks(frames, operation).unwrap_or(operation))
+            }
+            None if self.explore.library.are_instants() => None,
+            None => stealing::next_of_queue(frames),
+        }
+    }
+
     /// The operation that the running thread is in, by the index of its frame.
     fn outermost_operation(&self) -> Option<usize> {
         outermost_operation(&self.frames)
@@ -133,7 +157,7 @@ impl Vm {
     /// Whether the next step of a thread is in an operation, so that it may go on behind the
     /// visible operation for which it is chosen.
     pub(crate) fn is_in_operation(&self, thread: usize) -> bool {
-        !self.explore.library.is_empty() && outermost_operation(self.stack_of(thread).0).is_some()
+        !self.explore.library.is_empty() && self.steps_frame(self.stack_of(thread).0).is_some()
     }
 
     /// To be called when the running step has ended.
@@ -307,8 +331,9 @@ impl Vm {
             return false;
         }
         let looks = looks(kind);
-        let goes_on =
-            kind != Kind::Sleep && self.has_one_way(pending) && (looks || !self.is_divided());
+        let goes_on = kind != Kind::Sleep
+            && self.has_one_way(pending)
+            && (looks || !self.is_divided() && !self.is_late_submission());
         self.note_inner(pending, goes_on);
         if !goes_on {
             return false;
@@ -320,12 +345,46 @@ impl Vm {
 
     /// Whether the change that the running thread is about to make begins another step.
     fn is_divided(&self) -> bool {
-        let mut methods = self.frames.iter().rev().map(|frame| frame.code.method);
-        let changer = methods.find(|method| {
+        self.changer().is_some_and(|at| {
+            let frame = &self.frames[at];
+            frame.code.method.part == Part::Divided && !self.is_streams_count(frame)
+        })
+    }
+
+    /// Whether a task of a stream is told that a child is done. What is pending there is set before
+    /// there are children: where it is zero, it stays so, and the look at that needs no step.
+    fn is_streams_count(&self, frame: &Frame) -> bool {
+        if frame.code.method.name.text() != COUNTS_DOWN {
+            return false;
+        }
+        let class = self.class_of(Ref::of(self.stack[frame.base as usize]));
+        let mut above = std::iter::successors(Some(class), |class| class.super_class);
+        above.any(|class| class.loader == LoaderId::BOOT && class.name.text() == STREAMS_TASK)
+    }
+
+    /// The frame of the method whose change it is, not of what changes fields for others.
+    fn changer(&self) -> Option<usize> {
+        self.frames.iter().rposition(|frame| {
+            let method = frame.code.method;
             let class = method.class().name.text();
             !method.is_static() && !HANDLES.iter().any(|handles| class.starts_with(handles))
-        });
-        changer.is_some_and(|method| method.part == Part::Divided)
+        })
+    }
+
+    /// Whether the running thread has seen that a pool is not shut down, and now locks a queue to add a
+    /// task. JDK 17's pool may be shut down before that, and then nobody takes the task; the common
+    /// pool never is.
+    fn is_late_submission(&self) -> bool {
+        let Some([submits, locks]) =
+            self.changer().and_then(|at| self.frames.get(at.checked_sub(1)?..=at))
+        else {
+            return false;
+        };
+        let is_own = || {
+            let pool = Ref::of(self.stack[submits.base as usize]);
+            !self.field_ref(pool, "workerNamePrefix").is_null()
+        };
+        stealing::is_in(locks, LOCKS[0]) && stealing::is_in(submits, LOCKS[1]) && is_own()
     }
 
     /// Notes if a step goes on inside an operation whose being one step no argument or no

@@ -236,6 +236,7 @@ impl Vm {
             None if self.tells() => self.note_weaker_element(),
             None => {}
         }
+        self.note_element(access, object, on);
         let is_told = self.tells() && self.is_offset_told(object, offset);
         let is_step = is_told || self.explore.telling == Telling::Operations;
         let is_switched_at =

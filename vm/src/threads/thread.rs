@@ -2,6 +2,7 @@
 
 use crate::ground::code::{Code, NO_REG, Reg};
 use crate::ground::heap::Ref;
+use crate::ground::makers;
 use crate::threads::fairness::Passed;
 use crate::threads::pending::Pending;
 use raceproof_base::Site;
@@ -143,6 +144,8 @@ pub struct ThreadState {
     pub(crate) children: u32,
     /// How many identity hashes it has asked for.
     pub hashes: u32,
+    /// How many objects it has made that carry who made them.
+    pub(crate) made: makers::Counts,
     /// How often it has read the clock since it last did what may take time.
     pub(crate) clock_reads: u32,
     /// How often others went round meanwhile.
@@ -204,6 +207,7 @@ impl Thread {
             key: 0,
             children: 0,
             hashes: 0,
+            made: makers::Counts::default(),
             clock_reads: 0,
             passed: Passed::default(),
             version: Version::default(),

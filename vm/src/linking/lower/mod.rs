@@ -117,6 +117,7 @@ impl Lowering<'_> {
                     self.draw(&op);
                     drawn = n + count;
                 }
+                None if self.spins_at(n) => self.push(StackType::Int, Value::Int(0)),
                 None => reachable = self.op(&op)?,
             }
         }

@@ -68,6 +68,7 @@ const NOT_TOLD: &[Change] = &[
     ("when it began to wait", |state| state.wait_sequence = 5),
     ("children", |state| state.children = 5),
     ("hashes", |state| state.hashes = 5),
+    ("objects made", |state| state.made[0] = 5),
     ("its end was seen", |state| state.end_seen = true),
     ("its failure was told", |state| state.failure_told = true),
     ("version", |state| state.version = Version(5)),

@@ -163,6 +163,7 @@ fn other_state(object: Ref) -> ThreadState {
         key: 5,
         children: 6,
         hashes: 7,
+        made: [9, 10],
         clock_reads: 8,
         passed: Passed::default(),
         version: Version(u64::MAX),

@@ -7,13 +7,42 @@
 //! was drawn before is no part of the state then. (With switches inside these operations a queue may
 //! come to have a task while others are looked at, so that several orders are seen with one number.)
 //!
-//! What the worker does next, up to where it has a task or finds none, belongs to the same step.
+//! What the worker does next, up to where it has a task or finds none, belongs to the same step. So
+//! does what it does between two tasks of one queue.
 
 use crate::ground::heap::Ref;
 use crate::ground::native::Exec;
+use crate::threads::library::AWAITS_WORK;
 use crate::threads::pending::{Pending, Wait, element_address};
+use crate::threads::thread::Frame;
 use crate::vm::Vm;
-use raceproof_base::{Effect, OperationKind, Thing, Use};
+use raceproof_base::{Effect, OperationKind, Part, Thing, Use};
+
+/// What a worker does: it looks for tasks, and runs them.
+const WORKER: (&str, &str) = (AWAITS_WORK.0, "runWorker");
+
+/// Where it runs a task, and those that follow.
+const EXECUTES: (&str, &str) = ("java/util/concurrent/ForkJoinPool$WorkQueue", "topLevelExec");
+
+/// A worker that is done with a task asks its own queue for another, to which nobody else adds, then
+/// that from which the task came (JDK 17), then says that it has none: if it finds none, all that takes
+/// effect with the last look. Given the operation in which it asks first.
+pub(super) fn between_tasks(frames: &[Frame], operation: usize) -> Option<usize> {
+    operation.checked_sub(1).filter(|caller| is_in(&frames[*caller], EXECUTES))
+}
+
+/// A worker takes more from a queue in which it has found a task, without another look at which queue
+/// (from JDK 19 on): as if it had looked.
+pub(super) fn next_of_queue(frames: &[Frame]) -> Option<usize> {
+    let last = frames.len().checked_sub(1)?;
+    let is_apart = frames[last].code.method.part == Part::Apart;
+    (is_apart && is_in(&frames[last], WORKER)).then_some(last)
+}
+
+pub(super) fn is_in(frame: &Frame, (class, method): (&str, &str)) -> bool {
+    let running = frame.code.method;
+    running.name.text() == method && running.class().name.text() == class
+}
 
 impl Vm {
     /// The order in which the worker that runs looks through the queues, after the one before.
