@@ -14,6 +14,7 @@ use crate::threads::pending::Pending;
 use crate::threads::thread::Frame;
 use crate::vm::{TimedWaits, Vm};
 use raceproof_base::{Address, Effect, OperationKind};
+use raceproof_classfile::descriptor::Type;
 
 /// What the virtual clock shows first: the beginning of 2024.
 pub(crate) const EPOCH: u64 = 1_704_067_200_000_000_000;
@@ -148,8 +149,25 @@ impl Vm {
         };
         let heap = &self.heap;
         let regions = [0..heap.permanent_top, heap.program_start()..heap.top];
-        let times = regions.into_iter().flatten().filter(|index| is_near(heap.words[*index]));
+        let times = regions
+            .into_iter()
+            .flatten()
+            .filter(|index| is_near(heap.words[*index]) && self.is_long_at(*index));
         self.heap.journal.frozen_times = times.map(|index| index as u32).collect();
+    }
+
+    /// Whether a word holds a `long`: elsewhere, as in text, only chance makes it look like a time.
+    fn is_long_at(&self, index: usize) -> bool {
+        let object = self.object_containing(index);
+        if object.is_null() {
+            return false;
+        }
+        match self.class_of(object).element() {
+            Some((_, element)) => element == Type::Long,
+            None => {
+                self.field_at(object, index - object.index()).is_some_and(|f| f.ty == Type::Long)
+            }
+        }
     }
 
     /// How far these are still ahead, if times are told by that.

@@ -187,3 +187,14 @@ fn readings_are_counted_for_each_thread_and_taken_back() {
     assert_eq!((vm.threads[0].clock_reads, vm.scalars.clock_use), (0, ClockUse::None));
     assert_eq!(vm.threads[0].status, Status::Runnable);
 }
+
+/// JDK 17.0.19 has such a text.
+#[test]
+fn text_that_was_there_before_is_no_time() {
+    let mut vm = machine(ExploreOptions::default());
+    let time = EPOCH + 1_000;
+    vm.new_bytes(&time.to_le_bytes()).expect("there is room");
+    freeze(&mut vm);
+    let is_it = |index: &u32| vm.heap.get(*index as usize) == time;
+    assert!(!vm.heap.journal.frozen_times.iter().any(is_it));
+}
