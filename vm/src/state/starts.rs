@@ -59,7 +59,8 @@ impl Vm {
 
     /// What a variable or an object is, alike in all states with one identity, in which it may have
     /// other addresses: of what is frozen or permanent the address, else its class, its maker if it
-    /// carries that, and where in the object it lies. Nothing else that is said here may change as long as the object lives.
+    /// carries that, and where in the object it lies. Nothing else that is said here may change as
+    /// long as the object lives.
     ///
     /// [`raceproof_base::Machine::likeness`]
     pub(crate) fn likeness(
