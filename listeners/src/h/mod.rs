@@ -397,6 +397,9 @@ impl Listener for H {
         acting.for_each(|(_, row)| h.add_to(missing, row));
         let missing: Vec<(usize, u64)> =
             missing.iter().copied().enumerate().filter(|(_, bits)| *bits != 0).collect();
+        if missing.is_empty() {
+            return self.part_from_garbage(names);
+        }
         for (row, owner) in owners_met(h, tables) {
             if missing.iter().any(|(word, bits)| bits & !h.word(row, *word) != 0) {
                 writer.knows(owner, row, names);

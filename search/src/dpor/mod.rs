@@ -301,23 +301,33 @@ impl<K: Copy> Search<(Mark, K)> {
         driver: &mut Driver<'_, M, L>,
         branch: &Branch,
     ) -> Option<Choice> {
-        let mut ways = Vec::new();
+        let (mut first, mut others) = (None, Vec::new());
         let top = self.nodes.len() - 1;
         for at in 0..self.nodes[top].choices.len() {
             let choice = self.nodes[top].choices[at];
             let thread = self.thread(driver, choice.thread());
             let node = &self.nodes[top];
             if thread == branch.thread && !is_asleep(node, thread, choice) {
-                ways.push(choice);
+                match first {
+                    None => first = Some(choice),
+                    Some(_) => others.push(choice),
+                }
             }
         }
-        let wanted =
-            ways.iter().position(|way| branch.way.is_none_or(|wanted| wanted == Way::of(*way)));
-        let index =
-            wanted.or_else(|| (branch.below.is_empty() && !ways.is_empty()).then_some(0))?;
-        let choice = ways.remove(index);
+        let first = first?;
+        let is_wanted = |way: &Choice| branch.way.is_none_or(|wanted| wanted == Way::of(*way));
+        let choice = match others.iter().position(is_wanted) {
+            _ if is_wanted(&first) => first,
+            Some(at) => {
+                let wanted = others.remove(at);
+                others.insert(0, first);
+                wanted
+            }
+            None if branch.below.is_empty() => first,
+            None => return None,
+        };
         let node = self.nodes.last_mut().expect("there is a state");
-        for way in ways.iter().rev().map(|other| Way::of(*other)) {
+        for way in others.iter().rev().map(|other| Way::of(*other)) {
             let is_planned = |b: &Branch| {
                 b.thread == branch.thread && b.way.is_none_or(|planned| planned == way)
             };
@@ -431,13 +441,15 @@ impl<K: Copy> Search<(Mark, K)> {
                 && !done.woke.contains(&thread)
                 && !done.step.footprint.conflicts(footprint)
         };
-        let sleep =
-            node.sleep.iter().filter(|sleeper| is_left_alone(sleeper.thread, &sleeper.footprint));
+        // Most go on to sleep, and one more will.
+        let mut sleep = Vec::with_capacity(node.sleep.len() + 1);
+        let left = |sleeper: &&Sleeper| is_left_alone(sleeper.thread, &sleeper.footprint);
+        sleep.extend(node.sleep.iter().filter(left).cloned());
         let spinning = node
             .spinning
             .iter()
             .filter(|spinning| is_left_alone(spinning.thread, &spinning.awaited));
-        (sleep.cloned().collect(), spinning.cloned().collect())
+        (sleep, spinning.cloned().collect())
     }
 
     /// After all that begins with the last step: its thread goes into the sleep set. Not if nothing

@@ -52,10 +52,19 @@ pub(super) struct Done {
     pub(super) waits: Option<Progress>,
 }
 
+/// What happens-before asks of a step, apart from the rest, which is much larger.
+#[derive(Clone, Copy)]
+struct Stamp {
+    thread: Thread,
+    /// Its number among the thread's steps, from one.
+    ordinal: u32,
+    /// Where its vector clock is.
+    clock: u32,
+    clock_length: u32,
+}
+
 /// A step on the path.
 pub(super) struct Event {
-    /// Its number among the thread's steps, from one.
-    pub(super) ordinal: u32,
     pub(super) done: Done,
     /// Where the links of its footprint's things begin.
     links: usize,
@@ -69,8 +78,6 @@ pub(super) struct Event {
     woken_by: u32,
     /// The last global step.
     world_before: u32,
-    clock: usize,
-    clock_length: usize,
     /// How many pairs there were before it.
     pairs: usize,
 }
@@ -99,6 +106,7 @@ pub(super) struct ReversiblePair {
 pub(super) struct Path {
     pub(super) names: Names,
     pub(super) events: Vec<Event>,
+    stamps: Vec<Stamp>,
     /// The last step that used a thing.
     pub(super) last: FxHashMap<Thing, u32>,
     /// The last step that left a thing.
@@ -160,23 +168,25 @@ impl Path {
         &self.events[event as usize]
     }
 
-    fn clock_of(&self, event: u32) -> &[u32] {
-        let event = &self.events[event as usize];
-        &self.clocks[event.clock..event.clock + event.clock_length]
+    /// The thread of a step.
+    pub(super) fn thread_of(&self, event: u32) -> Thread {
+        self.stamps[event as usize].thread
     }
 
-    fn knows(clock: &[u32], event: &Event) -> bool {
-        clock.get(event.done.thread as usize).is_some_and(|steps| *steps >= event.ordinal)
+    fn clock_of(&self, event: u32) -> &[u32] {
+        let Stamp { clock, clock_length, .. } = self.stamps[event as usize];
+        &self.clocks[clock as usize..(clock + clock_length) as usize]
     }
 
     /// Whether a step is in a vector clock.
     pub(super) fn is_known(&self, clock: &[u32], event: u32) -> bool {
-        Self::knows(clock, self.event(event))
+        let Stamp { thread, ordinal, .. } = self.stamps[event as usize];
+        clock.get(thread as usize).is_some_and(|steps| *steps >= ordinal)
     }
 
     /// Whether a step happens before another, or is it.
     pub(super) fn happens_before(&self, first: u32, second: u32) -> bool {
-        first <= second && Self::knows(self.clock_of(second), &self.events[first as usize])
+        first <= second && self.is_known(self.clock_of(second), first)
     }
 
     fn join(&self, clock: &mut Vec<u32>, event: u32) {
@@ -244,7 +254,7 @@ impl Path {
                 .filter(|(other, s)| *other != thread as usize && s.steps > 0);
             let last = others.map(|(_, standing)| self.before_begin(standing.last));
             found.extend(last.filter(|last| *last != NONE).map(|last| (last, None)));
-        } else if self.world != NONE && self.events[self.world as usize].done.thread != thread {
+        } else if self.world != NONE && self.thread_of(self.world) != thread {
             found.push((self.world, None));
         }
         found.sort_unstable_by_key(|(event, _)| std::cmp::Reverse(*event));
@@ -323,7 +333,7 @@ impl Path {
         for (event, about) in candidates {
             let is_handed_over = about.is_some_and(is_handed_over);
             let known = if is_handed_over { &before } else { &clock };
-            if !Self::knows(known, &self.events[event as usize]) {
+            if !self.is_known(known, event) {
                 report(self, (event, about));
             }
             self.join(&mut clock, event);
@@ -372,7 +382,7 @@ impl Path {
         if start != NONE && !pairs[pairs_before..].iter().any(|pair| pair.first == start) {
             let mut before = Vec::new();
             self.clock_before(done.thread, &mut before);
-            if !Self::knows(&before, &self.events[start as usize]) {
+            if !self.is_known(&before, start) {
                 let step = &self.events[start as usize].done.step;
                 let about = step.footprint.things.first().map(|(thing, _)| *thing);
                 let sure = step.is_whole && done.step.is_whole;
@@ -393,7 +403,8 @@ impl Path {
         let threads = self.clock.len().max(thread as usize + 1);
         self.clock.resize(threads, 0);
         self.clock[thread as usize] = ordinal;
-        let clock = self.clocks.len();
+        let (clock, clock_length) = (self.clocks.len() as u32, threads as u32);
+        self.stamps.push(Stamp { thread, ordinal, clock, clock_length });
         self.clocks.extend_from_slice(&self.clock);
         let replace = |map: &mut FxHashMap<Thing, u32>, thing: Thing| {
             map.insert(thing, index).unwrap_or(NONE)
@@ -417,9 +428,7 @@ impl Path {
         if done.step.footprint.world {
             self.world = index;
         }
-        let clock_length = threads;
         self.events.push(Event {
-            ordinal,
             done,
             links,
             left_before,
@@ -427,15 +436,17 @@ impl Path {
             previous,
             woken_by,
             world_before,
-            clock,
-            clock_length,
             pairs,
         });
     }
 
     /// Takes the last step back.
     pub(super) fn pop(&mut self) -> Event {
-        let event = self.events.pop().expect("as many steps are taken back as were put there");
+        let (event, stamp) = self
+            .events
+            .pop()
+            .zip(self.stamps.pop())
+            .expect("as many steps are taken back as were put there");
         let back = |map: &mut FxHashMap<Thing, u32>, thing: Thing, before: u32| {
             if before == NONE {
                 map.remove(&thing)
@@ -458,10 +469,10 @@ impl Path {
         for ((thing, _), link) in event.done.step.footprint.things.iter().zip(links) {
             back(&mut self.last, *thing, link.before);
         }
-        self.clocks.truncate(event.clock);
+        self.clocks.truncate(stamp.clock as usize);
         self.pairs.truncate(event.pairs);
         *self.standing(event.done.thread) =
-            Standing { last: event.previous, woken_by: event.woken_by, steps: event.ordinal - 1 };
+            Standing { last: event.previous, woken_by: event.woken_by, steps: stamp.ordinal - 1 };
         self.names.back_to(event.done.point);
         event
     }
@@ -469,13 +480,16 @@ impl Path {
     /// Bytes it takes.
     pub(super) fn bytes(&self) -> u64 {
         let tables = self.last.bytes() + self.left.bytes();
-        self.events.bytes() + self.clocks.bytes() + self.links.bytes() + tables
+        let steps = self.events.bytes() + self.stamps.bytes();
+        steps + self.clocks.bytes() + self.links.bytes() + tables
     }
 
     /// Whether the last so many steps of a thread contain an operation.
     pub(super) fn has_done(&self, thread: Thread, operation: &Operation, steps: usize) -> bool {
-        let own = self.events.iter().rev().filter(|event| event.done.thread == thread);
-        own.take(steps).any(|event| event.done.step.operation == *operation)
+        let mine = |at: &u32| *at != NONE && self.thread_of(*at) == thread;
+        let before = |at: &u32| Some(self.event(*at).previous).filter(mine);
+        let own = std::iter::successors(Some(self.standing_of(thread).last).filter(mine), before);
+        own.take(steps).any(|at| self.event(at).done.step.operation == *operation)
     }
 
     /// The reversible pairs of all its steps.

@@ -53,7 +53,7 @@ impl Plan {
         let mut next = vec![None; events.len() + 1];
         let mut heads: Vec<Head> = vec![Head { thread: last.thread, at: events.len() }];
         for (at, event) in events.iter().enumerate().rev() {
-            let thread = path.event(*event).done.thread;
+            let thread = path.thread_of(*event);
             match heads.iter_mut().find(|head| head.thread == thread) {
                 Some(head) => next[at] = Some(std::mem::replace(&mut head.at, at)),
                 None => heads.push(Head { thread, at }),

@@ -95,9 +95,10 @@ impl<K: Copy> Search<(Mark, K)> {
         thread: Thread,
     ) -> Option<Round> {
         let top = self.nodes.len() - 1;
-        let choices = self.nodes[top].choices.clone();
-        let choice =
-            choices.into_iter().find(|choice| self.thread(driver, choice.thread()) == thread)?;
+        let choice = (0..self.nodes[top].choices.len()).find_map(|at| {
+            let choice = self.nodes[top].choices[at];
+            (self.thread(driver, choice.thread()) == thread).then_some(choice)
+        })?;
         let operation = driver.machine().operation(choice);
         if top < LONG && !self.path.has_done(thread, &operation, ROUND) {
             return None;

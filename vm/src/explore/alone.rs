@@ -147,11 +147,9 @@ impl Vm {
 
     /// Whether no other thread can go on.
     fn is_last(&self, number: usize) -> bool {
-        let mut ways = Vec::new();
-        (0..self.threads.len())
-            .filter(|other| *other != number)
-            .for_each(|other| self.choices_of(other, &mut ways));
-        self.scalars.ended.is_none() && self.has_live_threads() && ways.is_empty()
+        self.scalars.ended.is_none()
+            && self.has_live_threads()
+            && (0..self.threads.len()).all(|other| other == number || !self.can_go_on(other))
     }
 
     /// A thread's place in its code, with all it has on its stack.

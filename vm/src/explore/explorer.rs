@@ -353,7 +353,7 @@ impl Machine for Explorer {
         if let Some(number) = (0..self.vm.threads.len()).find(|n| self.vm.is_private_step(*n)) {
             return Situation::Open(vec![Choice::Run(ThreadId(number as u32))]);
         }
-        let mut choices = Vec::new();
+        let mut choices = Vec::with_capacity(self.vm.threads.len());
         (0..self.vm.threads.len()).for_each(|n| self.vm.choices_of(n, &mut choices));
         if self.vm.explore.timed_waits != TimedWaits::AtAnyMoment {
             self.let_time_pass_when_idle(&mut choices);
@@ -514,12 +514,10 @@ impl Machine for Explorer {
     }
 
     fn able(&self) -> Vec<ThreadId> {
-        let can_go_on = |number: &usize| {
-            let mut ways = Vec::new();
-            self.vm.choices_of(*number, &mut ways);
-            !ways.is_empty()
-        };
-        (0..self.vm.threads.len()).filter(can_go_on).map(|number| ThreadId(number as u32)).collect()
+        (0..self.vm.threads.len())
+            .filter(|number| self.vm.can_go_on(*number))
+            .map(|number| ThreadId(number as u32))
+            .collect()
     }
 
     fn threads(&self) -> Vec<ThreadId> {

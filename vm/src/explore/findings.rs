@@ -212,9 +212,7 @@ impl Vm {
     /// How a thread stands that may go round and round.
     fn going_round(&self, number: usize) -> ThreadReport {
         let mut report = self.thread_report(number);
-        let mut ways = Vec::new();
-        self.choices_of(number, &mut ways);
-        if !ways.is_empty() {
+        if self.can_go_on(number) {
             report.state = match self.threads[number].pending.map(|pending| pending.operation) {
                 Some(Operation {
                     kind: OperationKind::VolatileRead | OperationKind::Read,
@@ -236,16 +234,12 @@ impl Vm {
     /// alive: whatever the others do, these wait for ever.
     pub(crate) fn circle(&self) -> Option<Vec<usize>> {
         (0..self.threads.len()).find_map(|first| {
-            let mut next = self.waits_for(first)?;
-            let mut circle = vec![first];
-            while next != first {
-                // A circle that this one leads to is found from one of its own.
-                if circle.contains(&next) {
-                    return None;
-                }
-                circle.push(next);
-                next = self.waits_for(next)?;
-            }
+            let waits_for = |number: &usize| self.waits_for(*number);
+            // A circle that this one leads to is found from one of its own.
+            let behind =
+                std::iter::successors(waits_for(&first), waits_for).take(self.threads.len());
+            let length = behind.clone().position(|number| number == first)? + 1;
+            let circle: Vec<usize> = std::iter::once(first).chain(behind).take(length).collect();
             circle.iter().any(|n| !self.threads[*n].daemon).then_some(circle)
         })
     }

@@ -300,7 +300,12 @@ impl Explorer {
 impl Vm {
     /// Whether a thread has come to the place of a loop that does not end.
     pub(crate) fn is_in_unending_loop(&self, number: usize) -> bool {
-        !self.explored.unending.is_empty() && self.is_unending(self.place_in_code(number))
+        self.has_unending_loops() && self.is_unending(self.place_in_code(number))
+    }
+
+    /// Whether any were found so far.
+    pub(crate) fn has_unending_loops(&self) -> bool {
+        !self.explored.unending.is_empty()
     }
 
     fn is_unending(&self, place: u64) -> bool {

@@ -5,6 +5,16 @@ use crate::threads::thread::Status;
 use crate::vm::Vm;
 use raceproof_base::{Choice, OperationKind, ThreadId};
 
+/// Whether there are choices, which need not be listed for that.
+#[derive(Default)]
+struct Any(bool);
+
+impl Extend<Choice> for Any {
+    fn extend<T: IntoIterator<Item = Choice>>(&mut self, choices: T) {
+        self.0 |= choices.into_iter().next().is_some();
+    }
+}
+
 impl Vm {
     /// Whether the condition of a thread's operation holds.
     #[must_use]
@@ -44,8 +54,15 @@ impl Vm {
         matches!(self.stack_of(thread).0, [first] if first.pc == 0)
     }
 
+    /// Whether a thread offers a choice.
+    pub(crate) fn can_go_on(&self, number: usize) -> bool {
+        let mut any = Any::default();
+        self.choices_of(number, &mut any);
+        any.0
+    }
+
     /// The choices a thread offers.
-    pub(crate) fn choices_of(&self, number: usize, into: &mut Vec<Choice>) {
+    pub(crate) fn choices_of(&self, number: usize, into: &mut impl Extend<Choice>) {
         let thread = &self.threads[number];
         let id = ThreadId(number as u32);
         if let Status::Waiting { object, deadline } = thread.status {
@@ -60,12 +77,12 @@ impl Vm {
         }
         match &thread.pending {
             Some(pending) => self.ways(number, pending, into),
-            None => into.push(Choice::Run(id)),
+            None => into.extend([Choice::Run(id)]),
         }
     }
 
     /// The ways to go on with an operation.
-    pub(crate) fn ways(&self, number: usize, pending: &Pending, into: &mut Vec<Choice>) {
+    pub(crate) fn ways(&self, number: usize, pending: &Pending, into: &mut impl Extend<Choice>) {
         let id = ThreadId(number as u32);
         let either = (0..2).map(|n| Choice::Value(id, n));
         let may_not_wait_yet =

@@ -85,8 +85,9 @@ pub(crate) struct Identity {
     threads: Parts,
     /// What the part of one thread leads to.
     newer: Vec<Ref>,
-    /// The threads in canonical order.
+    /// The threads in canonical order, and those of them that have ended.
     order: Vec<usize>,
+    ended: Vec<usize>,
     /// Words of the largest object that was met and is in no batch.
     longest: usize,
     /// The synchronizers in whose methods threads are, if somebody has asked.
@@ -331,16 +332,22 @@ impl Identity {
         if vm.scalars.clock_use == ClockUse::Program {
             self.words.push(vm.scalars.clock);
         }
-        let mut passed = 0;
+        self.ended.clear();
         for position in 0..self.order.len() {
             let number = self.order[position];
-            if vm.threads[number].status != Status::Terminated {
+            if vm.threads[number].status == Status::Terminated {
+                self.ended.push(number);
+            } else {
                 write_thread(self, vm, number);
                 self.write_waiting(vm, number);
-                passed |= vm.rounds_passed_over(number);
             }
         }
-        if passed > 0 {
+        // Only loops that do not end are counted, which most programs do not have.
+        let counts = |number: &usize| {
+            let thread = &vm.threads[*number];
+            thread.status != Status::Terminated && vm.rounds_passed_over(*number) > 0
+        };
+        if vm.has_unending_loops() && self.order.iter().any(counts) {
             self.write_rounds(vm);
         }
     }
@@ -457,11 +464,11 @@ impl Identity {
 
     /// Threads that have ended count as long as somebody can ask about them.
     fn write_ended(&mut self, vm: &Vm) {
-        for position in 0..self.order.len() {
-            let thread = &vm.threads[self.order[position]];
+        for position in 0..self.ended.len() {
+            let thread = &vm.threads[self.ended[position]];
             let known = thread.object.index() < vm.heap.journal.frozen_end
                 || self.number_of(vm, thread.object).is_some();
-            if thread.status == Status::Terminated && known {
+            if known {
                 self.words.extend([thread.key, u64::from(thread.end_seen)]);
             }
         }

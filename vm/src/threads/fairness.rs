@@ -160,13 +160,11 @@ impl Vm {
 
     /// A thread has gone round, and all others that can go on are passed over.
     fn pass_over(&mut self, number: usize, units: u32, rounds: u32) {
-        let (mut ways, most) = (Vec::new(), self.most_rounds());
+        let most = self.most_rounds();
         for other in (0..self.threads.len()).filter(|other| *other != number) {
-            ways.clear();
-            self.choices_of(other, &mut ways);
             let before = self.threads[other].passed;
             let mut now = Passed { units: 0, rounds: 0, ..before };
-            if !ways.is_empty() {
+            if self.can_go_on(other) {
                 now.units = before.units.saturating_add(units);
                 now.rounds = (before.rounds + rounds).min(most);
             }
@@ -203,14 +201,9 @@ impl Vm {
     /// Whether a thread could go on, and did not for so long that somebody may go round for ever.
     pub(crate) fn is_passed_over(&self, number: usize) -> bool {
         let passed = self.threads[number].passed;
-        let can_go_on = || {
-            let mut ways = Vec::new();
-            self.choices_of(number, &mut ways);
-            !ways.is_empty()
-        };
         passed.units >= SUSPICIOUS
             || passed.rounds >= self.most_rounds() - AHEAD
-            || self.scalars.steps - passed.last >= LONG && can_go_on()
+            || self.scalars.steps - passed.last >= LONG && self.can_go_on(number)
     }
 
     fn progress_by(&self, choice: Choice, begun: Begun) -> Progress {
@@ -264,7 +257,9 @@ impl Vm {
     pub(crate) fn fairly(&mut self, mut choices: Vec<Choice>) -> Vec<Choice> {
         let passed = |vm: &Self, choice: &Choice| vm.threads[choice.thread().0 as usize].passed;
         let most = self.most_rounds();
-        if self.fairness.is_fair && choices.iter().any(|choice| passed(self, choice).rounds >= most)
+        if self.fairness.is_fair
+            && self.has_unending_loops()
+            && choices.iter().any(|choice| passed(self, choice).rounds >= most)
         {
             let before = choices.len();
             let goes_round = |choice: &Choice| self.is_in_unending_loop(choice.thread().0 as usize);
