@@ -642,3 +642,41 @@ fn what_is_set_where_no_thread_is_switched_is_told() {
         assert_eq!(text.contains("what the program sets at Sets."), is_told, "{text}");
     }
 }
+
+/// A task is rejected, and the exception says how many workers the pool had then, and what they did.
+const REJECTED: &str = "import java.util.concurrent.*;
+
+public class Rejected {
+    public static void main(String[] arguments) throws InterruptedException {
+        ExecutorService pool = new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
+        CountDownLatch ran = new CountDownLatch(1);
+        pool.execute(ran::countDown);
+        ran.await();
+        pool.shutdown();
+        try {
+            pool.execute(() -> { });
+        } catch (RejectedExecutionException e) {
+            if (arguments.length > 0
+                    && e.getMessage().contains(\"active threads = 0\")
+                    && e.getMessage().contains(\"completed tasks = 0\")) {
+                throw new IllegalStateException();
+            }
+        }
+    }
+}
+";
+
+/// The worker has ended its task, and not counted it: that is inside an operation. Who only catches the
+/// exception does not ask for that, and what is between operations is enough.
+#[test]
+fn the_message_of_a_rejection_is_asked_for_by_who_reads_it() {
+    let sandbox = sandbox("rejected");
+    sandbox.class("Rejected.java", REJECTED);
+    for search in ["dfs", "persistent"] {
+        let how = ["Rejected", "--library", "atomic", "--search", search];
+        let caught = report(&sandbox, 0, &how);
+        assert!(states(&caught) < 2_000, "{search}: {} states", states(&caught));
+        let read = report(&sandbox, 1, &[&how[..], &["--", "reads"]].concat());
+        assert_eq!(read["findings"][0]["kind"], "uncaught-exception", "{search}");
+    }
+}

@@ -315,7 +315,7 @@ impl Vm {
                 };
                 return self.finish_native(given, result);
             }
-            Manner::Estimate => self.note_estimate(method.part),
+            Manner::Estimate => self.note_estimate(method, arguments),
             Manner::Untold => self.note_untold(method, arguments),
             Manner::Changes(variables) => self.note_changes(method, arguments, variables),
             Manner::Apart | Manner::Step => {}

@@ -44,6 +44,10 @@ const OWNABLE: &str = "java/util/concurrent/locks/AbstractOwnableSynchronizer";
 /// Pools that queue their tasks and ask when they are due, and know what that is worth.
 pub(crate) const SCHEDULED: &str = "java/util/concurrent/ScheduledThreadPoolExecutor";
 
+/// What the exceptions of rejected tasks say, which `toString` and others ask for, too.
+const MESSAGE: &str = "getMessage";
+const REJECTED: &str = "java/util/concurrent/RejectedExecutionException";
+
 /// Whose idle workers wait in a queue.
 const POOL: &str = "java/util/concurrent/ThreadPoolExecutor";
 
@@ -188,13 +192,15 @@ impl Vm {
 
     /// To be called before an estimate is: inside an operation the class library knows what it is
     /// worth. So it does of a glimpse where its synchronizers ask, and of idle workers that a pool
-    /// interrupts: who waits in a queue looks at the pool again, whatever ends the wait.
-    pub(crate) fn note_estimate(&mut self, part: Part) {
-        let is_known = self.outermost_operation().is_some()
-            || match part {
-                Part::Glimpse => self.is_called_by_a_synchronizer(),
-                _ => self.is_called_for_idle_workers(),
-            };
+    /// interrupts: who waits in a queue looks at the pool again, whatever ends the wait. But what a
+    /// pool says of a task that it rejects, with its counts, is read by others later.
+    pub(crate) fn note_estimate(&mut self, method: MethodRef, arguments: &[u64]) {
+        let is_known = match method.part {
+            _ if method.name.text() == MESSAGE => !self.is_of_rejected(Ref::of(arguments[0])),
+            _ if self.outermost_operation().is_some() => true,
+            Part::Glimpse => self.is_called_by_a_synchronizer(),
+            _ => self.is_called_for_idle_workers(),
+        };
         if !is_known {
             let finer = match self.explore.library.are_instants() {
                 true => Finer::InsideInstants,
@@ -202,6 +208,12 @@ impl Vm {
             };
             self.noted.finer.get_or_insert(finer);
         }
+    }
+
+    /// Whether an exception says what a pool was doing when it rejected a task.
+    fn is_of_rejected(&self, exception: Ref) -> bool {
+        let class = self.class_of(exception);
+        class.loader == LoaderId::BOOT && class.name.text() == REJECTED
     }
 
     /// To be called before a method is that changes what nothing is told of.
@@ -222,7 +234,7 @@ impl Vm {
         variables: Variables,
     ) {
         if matches!(method.part, Part::Estimate | Part::Glimpse) {
-            self.note_estimate(method.part);
+            self.note_estimate(method, arguments);
         }
         let mut unknown = variables
             .iter()

@@ -158,12 +158,31 @@ fn an_estimate_is_none_inside_an_operation() {
         ("+java.util.ArrayList", true, Finer::InsideInstants),
         ("!java.util.ArrayList", false, Finer::InsideInstants),
     ] {
-        let (mut vm, ..) = inside(&[line]);
-        vm.note_estimate(Part::Estimate);
+        let (mut vm, ..) = inside(&[line, "?java.util.ArrayList#isEmpty"]);
+        let list = vm.load_boot("java/util/ArrayList").unwrap();
+        let asks = vm.method_named(list, "isEmpty", "()Z").unwrap();
+        vm.note_estimate(asks, &[0]);
         let asked = Some(finer.clone()).filter(|_| !is_inside);
         assert_eq!(vm.noted.finer, asked, "the class library asks: {line}");
         vm.frames.pop();
-        vm.note_estimate(Part::Estimate);
+        vm.note_estimate(asks, &[0]);
         assert_eq!(vm.noted.finer, Some(finer), "the program asks: {line}");
+    }
+}
+
+/// What is said of a rejected task is an estimate for whoever reads it; other messages are none.
+#[test]
+fn the_message_of_a_rejection_is_an_estimate_inside_an_operation_too() {
+    for (exception, is_asked) in [
+        ("java/util/concurrent/RejectedExecutionException", true),
+        ("java/lang/IllegalStateException", false),
+    ] {
+        let (mut vm, ..) = inside(&["java.util.ArrayList", "?java.lang.Throwable#getMessage"]);
+        let throwable = vm.load_boot("java/lang/Throwable").unwrap();
+        let message = vm.method_named(throwable, "getMessage", "()Ljava/lang/String;").unwrap();
+        let class = vm.load_boot(exception).unwrap();
+        let exception = vm.new_object(class).unwrap();
+        vm.note_estimate(message, &[exception.word()]);
+        assert_eq!(vm.noted.finer.is_some(), is_asked, "{class:?}");
     }
 }
