@@ -6,7 +6,8 @@ use std::io::{self, BufWriter};
 use std::path::Path;
 
 use raceproof_base::{
-    Cause, Checked, Finding, FindingKind, Listener, Machine as _, Place, RacingAccess, Schedule,
+    Cause, Checked, Finding, FindingKind, Finer, Listener, Machine as _, Place, RacingAccess,
+    Schedule,
 };
 use raceproof_config::{CheckOptions, suggest};
 use raceproof_listeners::{
@@ -190,6 +191,21 @@ pub enum Confirmed {
     Yes,
     /// A limit came before.
     Cancelled(Cause),
+    /// Executed by itself, the schedule needs a finer machine: an initialiser that the search had run
+    /// before reads or keeps what this schedule has made. If the machine is as fine already, we are
+    /// wrong.
+    TooCoarse(Finer, Failure),
+}
+
+impl Confirmed {
+    /// Whether it shows the finding, where nothing can be begun anew.
+    pub fn shown(self) -> Result<bool, Failure> {
+        match self {
+            Self::Yes => Ok(true),
+            Self::Cancelled(_) => Ok(false),
+            Self::TooCoarse(_, failure) => Err(failure),
+        }
+    }
 }
 
 /// Tells a finding that was confirmed by a simpler schedule, if there is one within so many steps. To
@@ -258,7 +274,7 @@ pub fn confirm(
         return Ok(Confirmed::Cancelled(cause));
     }
     if !outcome.confirms(finding) {
-        return Err(unconfirmed(finding, &outcome));
+        return not_confirmed(finding, outcome);
     }
     // Of several accesses at the same two places, those that `replay` meets are told.
     let by_threads = outcome.findings.iter().find(|shown| shown.is_same_by_threads(finding));
@@ -292,7 +308,7 @@ pub fn confirm_weak(
     let Some(shown) = outcome.weak_races.iter().position(|shown| shown.is_same_in_detail(weak))
     else {
         outcome.findings = outcome.weak_races.clone();
-        return Err(unconfirmed(weak, &outcome));
+        return not_confirmed(weak, outcome);
     };
     *weak = outcome.weak_races.swap_remove(shown);
     complete(explorer, weak);
@@ -359,6 +375,15 @@ fn advise_of_libraries(vm: &Vm, finding: &mut Finding) {
         "; if {jar} is right to do so, `--trusted '{package}.**'` accepts the races of its own variables, and `--checked` with \
          your classes tells apart what does not concern them"
     );
+}
+
+fn not_confirmed(finding: &Finding, mut outcome: ReplayOutcome) -> Result<Confirmed, Failure> {
+    let needed = outcome.needed.take();
+    let failure = unconfirmed(finding, &outcome);
+    match needed {
+        Some(finer) => Ok(Confirmed::TooCoarse(finer, failure)),
+        None => Err(failure),
+    }
 }
 
 fn unconfirmed(finding: &Finding, outcome: &ReplayOutcome) -> Failure {

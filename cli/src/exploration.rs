@@ -61,6 +61,8 @@ pub struct Machines {
     kept: Vec<(ExploreOptions, Explorer)>,
     /// Whether the work of starting one is counted already, in the check's figures.
     has_started: bool,
+    /// What a schedule needs that showed a finding and could not be executed by itself.
+    finer: Option<Finer>,
 }
 
 /// So many are kept: those of depth-first search and of reductions, exact and in operations.
@@ -102,12 +104,21 @@ impl Job<'_> {
     ) -> Result<Explored, Refusal> {
         let started = Instant::now();
         let mut machines = Machines::default();
-        let mut explored = if self.options.search.auto {
-            rounds::explore(self, monitor, watchdog, &mut machines)?
-        } else {
-            let from = Fineness::of(self.options);
-            let explored = self.search(from, Budget::default(), started, monitor, &mut machines)?;
-            self.confirm(explored, watchdog, &mut machines)?
+        let mut from = Fineness::of(self.options);
+        let mut explored = loop {
+            let explored = if self.options.search.auto {
+                rounds::explore(self, from.clone(), monitor, watchdog, &mut machines)
+            } else {
+                self.search(from.clone(), Budget::default(), started, monitor, &mut machines)
+                    .and_then(|explored| self.confirm(explored, watchdog, &mut machines))
+            };
+            match machines.finer.take().filter(|_| explored.is_err()) {
+                Some(finer) if from.refine(&finer) => {
+                    log::info!("all begins anew, for what a finding's schedule needs: {finer:?}");
+                    watchdog.go_on();
+                }
+                _ => break explored?,
+            }
         };
         detectors::relate(&mut explored.exploration.findings);
         if let Some((_, explorer)) = machines.kept.last() {
@@ -296,6 +307,10 @@ impl Job<'_> {
                     confirmed.truncate(sure);
                     return Ok(self.unconfirmed(cause, confirmed, explored));
                 }
+                Confirmed::TooCoarse(finer, failure) => {
+                    machines.finer = Some(finer);
+                    return Err(Refusal::Failed(failure));
+                }
             }
         }
         let found = std::mem::replace(&mut explored.exploration.findings, confirmed);
@@ -308,6 +323,10 @@ impl Job<'_> {
                 Confirmed::Cancelled(cause) => {
                     explored.exploration.end = self.cancelled(cause);
                     break;
+                }
+                Confirmed::TooCoarse(finer, failure) => {
+                    machines.finer = Some(finer);
+                    return Err(Refusal::Failed(failure));
                 }
             }
         }

@@ -154,11 +154,11 @@ impl Turn {
 /// Explores in rounds.
 pub fn explore(
     job: &Job<'_>,
+    fineness: Fineness,
     monitor: &mut dyn Monitor,
     watchdog: &Watchdog,
     machines: &mut Machines,
 ) -> Result<Explored, Refusal> {
-    let fineness = Fineness::of(job.options);
     let started = Instant::now();
     let mut rounds = Rounds {
         job,

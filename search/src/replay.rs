@@ -2,7 +2,7 @@
 
 use crate::endless::{self, Ending, Unknown};
 use crate::walk::{ReplayEnd, walk};
-use raceproof_base::{Finding, FindingKind, Listener, Machine, Schedule};
+use raceproof_base::{Finding, FindingKind, Finer, Listener, Machine, Schedule};
 
 /// The result of a replay.
 #[derive(Clone, Debug)]
@@ -13,6 +13,8 @@ pub struct ReplayOutcome {
     pub weak_races: Vec<Finding>,
     /// Where it led.
     pub end: ReplayEnd,
+    /// What the machine needs to go on with it, if it was too coarse before the last step.
+    pub needed: Option<Finer>,
 }
 
 impl ReplayOutcome {
@@ -45,9 +47,14 @@ pub fn replay<M: Machine, L: Listener>(
         ReplayEnd::Open(offered) => offered.clone(),
         _ => Vec::new(),
     };
+    let needed = match &walk.end {
+        ReplayEnd::TooCoarse(finer) if has_parted => Some(finer.clone()),
+        _ => None,
+    };
     let end =
         if has_parted { ReplayEnd::Parted { at: walk.schedule.len(), offered } } else { walk.end };
-    let mut outcome = ReplayOutcome { findings: walk.findings, weak_races: walk.weak_races, end };
+    let (findings, weak_races) = (walk.findings, walk.weak_races);
+    let mut outcome = ReplayOutcome { findings, weak_races, end, needed };
     let is_sought =
         shows == Some(FindingKind::Livelock) && matches!(outcome.end, ReplayEnd::Open(_));
     if is_sought {

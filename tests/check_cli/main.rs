@@ -2,6 +2,7 @@
 //! what a user can get wrong. Verdicts are tested in `check`, options and files in `config`.
 
 mod checked;
+mod initializers;
 mod jpf;
 mod library;
 mod limits;

@@ -72,10 +72,7 @@ impl<'a> Directed<'a> {
     /// Executes the schedule of a finding again, and tells it step by step; false if a limit came.
     pub fn confirm(&mut self, finding: &mut Finding) -> Result<bool, Refusal> {
         let detection = self.job.detection(&self.fineness);
-        match detectors::confirm(detection, &mut self.explorer, finding) {
-            Ok(detectors::Confirmed::Yes) => Ok(true),
-            Ok(detectors::Confirmed::Cancelled(_)) => Ok(false),
-            Err(failure) => Err(Refusal::Failed(failure)),
-        }
+        let confirmed = detectors::confirm(detection, &mut self.explorer, finding);
+        confirmed.and_then(detectors::Confirmed::shown).map_err(Refusal::Failed)
     }
 }

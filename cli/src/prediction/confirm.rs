@@ -43,9 +43,18 @@ pub fn execute(
     analysed: &Analysed,
     witness: &Reordering,
 ) -> Result<Result<Executed, NotExecuted>, Refusal> {
+    execute_as(job, observed, analysed, witness, observed.fineness.clone())
+}
+
+fn execute_as(
+    job: &Job<'_>,
+    observed: &Observed,
+    analysed: &Analysed,
+    witness: &Reordering,
+    mut fineness: Fineness,
+) -> Result<Result<Executed, NotExecuted>, Refusal> {
     let [one, _] = witness.pair();
     let variable = analysed.names.variables.name(analysed.trace.event(one).object);
-    let mut fineness = observed.fineness.clone();
     let alike = variables_alike(&variable).to_owned();
     if !fineness.contested.contains(&alike) {
         fineness.contested.push(alike);
@@ -82,6 +91,10 @@ pub fn execute(
         Confirmed::Cancelled(_) => {
             Ok(Err(NotExecuted::Because("a limit came before it was executed again".to_owned())))
         }
+        Confirmed::TooCoarse(finer, failure) => match fineness.refine(&finer) {
+            true => execute_as(job, observed, analysed, witness, fineness),
+            false => Err(Refusal::Failed(failure)),
+        },
     }
 }
 

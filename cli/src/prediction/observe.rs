@@ -76,7 +76,7 @@ fn observe_as(job: &Job<'_>, fineness: &Fineness, random: SplitMix) -> Result<Ob
     for found in walked.findings.iter().filter(|finding| finding.kind == FindingKind::DataRace) {
         let mut race = found.clone();
         let confirmed = detectors::confirm(detection, &mut explorer, &mut race);
-        if let Confirmed::Yes = confirmed.map_err(Refusal::Failed)? {
+        if confirmed.and_then(Confirmed::shown).map_err(Refusal::Failed)? {
             confirmed_as.push((found, race));
         }
     }
@@ -90,7 +90,7 @@ fn observe_as(job: &Job<'_>, fineness: &Fineness, random: SplitMix) -> Result<Ob
     let mut weak_races = Vec::new();
     for mut weak in walked.weak_races {
         let confirmed = detectors::confirm_weak(detection, &mut explorer, &mut weak);
-        if let Confirmed::Yes = confirmed.map_err(Refusal::Failed)? {
+        if confirmed.and_then(Confirmed::shown).map_err(Refusal::Failed)? {
             weak_races.push(weak);
         }
     }

@@ -208,6 +208,7 @@ impl Vm {
         {
             self.visible_field(field, Self::kinds(field).0, object)?;
         }
+        self.heap.note_read(object.index() + field.word);
         let word = self.heap.get(object.index() + field.word);
         self.set_reg(d, widened(field.ty, word));
         if is_known_to_change {

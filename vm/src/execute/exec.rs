@@ -135,11 +135,18 @@ impl Vm {
         let frames = Frames { frames: &mut self.frames, registers: &mut self.stack };
         let (heap, fuel, classes) = (&mut self.heap, &mut self.fuel, self.linked.classes());
         match (watched, is_logged) {
-            (None, false) => execute::<false, false, PLAIN>(frames, heap, classes, fuel, [0; 2]),
-            (Some(bits), false) => execute::<true, false, false>(frames, heap, classes, fuel, bits),
+            (_, false) if heap.journal.reads.are_noted() => {
+                execute::<false, false, PLAIN, true>(frames, heap, classes, fuel, [0; 2])
+            }
+            (None, false) => {
+                execute::<false, false, PLAIN, false>(frames, heap, classes, fuel, [0; 2])
+            }
+            (Some(bits), false) => {
+                execute::<true, false, false, false>(frames, heap, classes, fuel, bits)
+            }
             (bits, true) => {
                 let bits = bits.unwrap_or([u64::MAX; 2]);
-                execute::<true, true, false>(frames, heap, classes, fuel, bits)
+                execute::<true, true, false, false>(frames, heap, classes, fuel, bits)
             }
         }
     }

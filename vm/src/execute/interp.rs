@@ -55,9 +55,10 @@ fn double(word: u64) -> f64 {
 
 /// Executes the last frame. With `WATCH`, loads and stores of the elements of arrays that have all
 /// the bits of `watched` in their header are left to the machine. With `STEP`, one instruction
-/// only. With `PLAIN`, what it calls plainly, and what it returns to, as well.
+/// only. With `PLAIN`, what it calls plainly, and what it returns to, as well. With `READS`, what it
+/// reads of memory is noted.
 #[allow(clippy::too_many_lines, clippy::cognitive_complexity)] // one arm per instruction: a table
-pub(crate) fn execute<const WATCH: bool, const STEP: bool, const PLAIN: bool>(
+pub(crate) fn execute<const WATCH: bool, const STEP: bool, const PLAIN: bool, const READS: bool>(
     mut frames: Frames<'_>,
     heap: &mut Heap,
     classes: &[ClassRef],
@@ -99,7 +100,10 @@ pub(crate) fn execute<const WATCH: bool, const STEP: bool, const PLAIN: bool>(
                     let brief = callee.brief.get();
                     let after = left - brief.insns();
                     let has_share = after - (pc as i64 - mark as i64) >= 0;
-                    match frames.word_of(brief, callee, call, heap).filter(|_| has_share) {
+                    match frames
+                        .word_of(brief, callee, call, heap)
+                        .filter(|_| has_share && !(READS && brief.reads()))
+                    {
                         Some(word) => {
                             left = after;
                             regs = &mut frames.registers[base..][..usize::from(code.registers)];
@@ -200,6 +204,14 @@ pub(crate) fn execute<const WATCH: bool, const STEP: bool, const PLAIN: bool>(
             }
             (array, index as usize)
         }};
+    }
+    /// A word is read.
+    macro_rules! noted {
+        ($index:expr) => {
+            if READS {
+                heap.journal.note_read($index, heap.words[$index]);
+            }
+        };
     }
 
     let mut is_done = false;
@@ -372,14 +384,17 @@ pub(crate) fn execute<const WATCH: bool, const STEP: bool, const PLAIN: bool>(
 
             Insn::LoadB { d, a, i } => {
                 let (array, index) = slot!(insn, a, i, 0);
+                noted!(array + HEADER_WORDS + index / 8);
                 set_int!(d, i32::from(heap.u8(array * 8 + HEADER_BYTES + index).cast_signed()));
             }
             Insn::LoadC { d, a, i } => {
                 let (array, index) = slot!(insn, a, i, 0);
+                noted!(array + HEADER_WORDS + index / 4);
                 set_int!(d, i32::from(heap.u16(array * 8 + HEADER_BYTES + index * 2)));
             }
             Insn::LoadS { d, a, i } => {
                 let (array, index) = slot!(insn, a, i, 0);
+                noted!(array + HEADER_WORDS + index / 4);
                 set_int!(
                     d,
                     i32::from(heap.u16(array * 8 + HEADER_BYTES + index * 2).cast_signed())
@@ -387,10 +402,12 @@ pub(crate) fn execute<const WATCH: bool, const STEP: bool, const PLAIN: bool>(
             }
             Insn::LoadI { d, a, i } => {
                 let (array, index) = slot!(insn, a, i, 0);
+                noted!(array + HEADER_WORDS + index / 2);
                 regs[d as usize] = u64::from(heap.u32(array * 8 + HEADER_BYTES + index * 4));
             }
             Insn::LoadL { d, a, i } => {
                 let (array, index) = slot!(insn, a, i, 0);
+                noted!(array + HEADER_WORDS + index);
                 regs[d as usize] = heap.words[array + HEADER_WORDS + index];
             }
             Insn::StoreB { a, i, v } => {
@@ -431,14 +448,17 @@ pub(crate) fn execute<const WATCH: bool, const STEP: bool, const PLAIN: bool>(
 
             Insn::GetW { d, o, w } => {
                 let object = object!(o);
+                noted!(object + w as usize);
                 regs[d as usize] = heap.words[object + w as usize];
             }
             Insn::GetB { d, o, w } => {
                 let object = object!(o);
+                noted!(object + w as usize);
                 set_int!(d, i32::from(heap.words[object + w as usize] as i8));
             }
             Insn::GetS { d, o, w } => {
                 let object = object!(o);
+                noted!(object + w as usize);
                 set_int!(d, i32::from(heap.words[object + w as usize] as i16));
             }
             Insn::PutW { o, v, w } => {
@@ -465,9 +485,18 @@ pub(crate) fn execute<const WATCH: bool, const STEP: bool, const PLAIN: bool>(
                 let object = object!(o);
                 heap.put(object + w as usize, regs[v as usize] & 1);
             }
-            Insn::StaticW { d, at } => regs[d as usize] = heap.words[at as usize],
-            Insn::StaticB { d, at } => set_int!(d, i32::from(heap.words[at as usize] as i8)),
-            Insn::StaticS { d, at } => set_int!(d, i32::from(heap.words[at as usize] as i16)),
+            Insn::StaticW { d, at } => {
+                noted!(at as usize);
+                regs[d as usize] = heap.words[at as usize];
+            }
+            Insn::StaticB { d, at } => {
+                noted!(at as usize);
+                set_int!(d, i32::from(heap.words[at as usize] as i8));
+            }
+            Insn::StaticS { d, at } => {
+                noted!(at as usize);
+                set_int!(d, i32::from(heap.words[at as usize] as i16));
+            }
             Insn::PutStaticW { v, at } => heap.put(at as usize, regs[v as usize]),
             Insn::PutStaticB { v, at } => heap.put(at as usize, regs[v as usize] & 0xFF),
             Insn::PutStaticH { v, at } => heap.put(at as usize, regs[v as usize] & 0xFFFF),
@@ -482,6 +511,7 @@ pub(crate) fn execute<const WATCH: bool, const STEP: bool, const PLAIN: bool>(
                 if heap.words[object] & SHARED != 0 || heap.private_reads {
                     leave!(Exit::Slow(insn));
                 }
+                noted!(object + field.word);
                 regs[d as usize] = widened(field.ty, heap.words[object + field.word]);
             }
             Insn::CheckedPut { o, v, cp } => {

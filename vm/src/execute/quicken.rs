@@ -105,6 +105,11 @@ impl Vm {
     }
 
     pub(crate) fn static_access_once(&mut self, linked: Insn) {
+        if let Insn::StaticW { at, .. } | Insn::StaticB { at, .. } | Insn::StaticS { at, .. } =
+            linked
+        {
+            self.heap.note_read(at as usize);
+        }
         match linked {
             Insn::StaticW { d, at } => self.set_reg(d, self.heap.get(at as usize)),
             Insn::StaticB { d, at } => self

@@ -242,6 +242,7 @@ impl Explorer {
         let outcome = self.run(ear);
         self.vm.grant = None;
         self.vm.end_library_step();
+        self.vm.look_for_overtaken_initializers();
         match &self.vm.noted.finer {
             Some(finer) => StepOutcome::TooCoarse(finer.clone()),
             None => outcome,

@@ -50,6 +50,12 @@ impl Read {
 }
 
 impl Brief {
+    /// Whether it reads a field.
+    #[inline]
+    pub(crate) fn reads(self) -> bool {
+        matches!(self, Self::Field(..))
+    }
+
     /// How many instructions it takes.
     #[inline]
     pub(crate) fn insns(self) -> i64 {

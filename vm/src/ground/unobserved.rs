@@ -1,5 +1,8 @@
 //! What of the class library's objects nobody can observe as long as its operations are steps
-//! (`--library atomic` or `instant`). States that differ in nothing else are one.
+//! (`--library atomic` or `instant`). States that differ in nothing else are one, and the search goes
+//! on from the one that it comes to first. What the program does from there is the same; how many
+//! states that takes need not be (a queue's ends count again while a thread is in a method of it), so
+//! two searches may count a few more or less.
 //!
 //! * **Counts** that only estimates tell (`?` in `config/atomic.properties`): where a program asks
 //!   for one, the exploration begins anew without such steps ([`Finer::InsideOperations`]).

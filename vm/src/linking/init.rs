@@ -97,6 +97,7 @@ impl Vm {
                     ))?;
                 }
                 self.set_init_status(class, IN_PROGRESS | (self.current as u64) << 8);
+                self.heap.enter_initializer();
                 let stub = self.init_stub(class)?;
                 self.push_call(stub, &[], crate::ground::code::NO_REG)?;
                 Err(Trap::Retry)
@@ -156,6 +157,7 @@ impl Vm {
     /// Only when making the exception fails.
     pub(crate) fn finish_initialization(&mut self, class: ClassRef, exception: Ref) -> Exec<Ref> {
         let failed = !exception.is_null();
+        self.heap.leave_initializer();
         self.set_init_status(class, if failed { ERRONEOUS } else { INITIALIZED });
         self.tell_release(Sync::Class(address_of(class.mirror)));
         self.note_effect(Effect::Left(Thing::Class(address_of(class.mirror))));

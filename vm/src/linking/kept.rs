@@ -8,7 +8,6 @@
 
 use crate::ground::class::ClassRef;
 use crate::ground::heap::Ref;
-use crate::ground::heap::journal::Mode;
 use crate::threads::sched::Stop;
 use crate::vm::Vm;
 use raceproof_base::Finer;
@@ -25,16 +24,24 @@ impl Vm {
     /// Linking goes on.
     pub(crate) fn initialize_for_all(&mut self, class: ClassRef) -> Result<(), Stop> {
         let first = self.heap.top;
-        let (done, calls_back) = self.noting_calls_back(|vm| vm.initialize_class_now(class));
+        let ((done, calls_back), read) =
+            self.noting_reads(|vm| vm.noting_calls_back(|vm| vm.initialize_class_now(class)));
         let waits = matches!(done, Err(Stop::Switch));
-        if waits || calls_back || self.keeps_of_this_schedule(first) {
+        if waits
+            || calls_back
+            || self.keeps_of_this_schedule(first)
+            || self.has_read_of_this_schedule(read, class)
+        {
             self.is_of_this_schedule(class);
             return done;
         }
         done?;
-        let (loaded, calls_back) = self.noting_calls_back(Self::load_locale_data);
+        let ((loaded, calls_back), read) =
+            self.noting_reads(|vm| vm.noting_calls_back(Self::load_locale_data));
         if let Some(cause) = loaded?
-            && (calls_back || self.keeps_of_this_schedule(first))
+            && (calls_back
+                || self.keeps_of_this_schedule(first)
+                || self.has_read_of_this_schedule(read, cause))
         {
             self.is_of_this_schedule(cause);
         }
@@ -42,7 +49,7 @@ impl Vm {
     }
 
     /// A class is no longer to be initialised for all schedules.
-    fn is_of_this_schedule(&mut self, class: ClassRef) {
+    pub(super) fn is_of_this_schedule(&mut self, class: ClassRef) {
         self.linked.spoil();
         self.noted.finer.get_or_insert(Finer::Accesses(initializer(class)));
     }
@@ -58,7 +65,9 @@ impl Vm {
     /// Whether linking has written by now what going back would undo, or what leads to an object that
     /// a step has made, over objects that it has made itself, from `first` on.
     fn keeps_of_this_schedule(&self, first: usize) -> bool {
-        let Mode::Linking { .. } = self.heap.journal.mode else { return false };
+        if !self.heap.journal.is_frozen() {
+            return false;
+        }
         let frozen = self.heap.journal.frozen_end;
         let (mut written, mut met) = (FxHashSet::default(), FxHashSet::default());
         let mut open = Vec::new();
@@ -66,7 +75,7 @@ impl Vm {
             if !written.insert(*index) || self.heap.get(*index) == *before {
                 continue;
             }
-            if *index >= frozen || self.heap.journal.has_changed(*index) {
+            if self.heap.journal.is_of_a_step(*index) {
                 return true;
             }
             open.extend(self.reference_at(*index).filter(|target| met.insert(*target)));

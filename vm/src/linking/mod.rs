@@ -12,6 +12,7 @@ pub(crate) mod kept;
 pub(crate) mod linked;
 pub(crate) mod loader;
 mod locales;
+mod looked_at;
 pub(crate) mod lower;
 pub(crate) mod made_classes;
 pub(crate) mod members;

@@ -26,7 +26,7 @@ impl Vm {
         let linking =
             Mode::Linking { fresh: self.heap.permanent_top, old: self.heap.program_start() };
         let before = self.heap.journal.mode;
-        self.heap.journal.mode = if before == Mode::Undo { linking } else { before };
+        self.heap.journal.mode = linking;
         let fuel = std::mem::replace(&mut self.fuel, PATIENCE);
         let (scalars, instructions) = (self.scalars, self.instructions);
         // What the running thread keeps for itself is not for linking.
@@ -35,6 +35,7 @@ impl Vm {
         self.exploring = false;
         let first = self.heap.permanent_top;
         self.heap.journal.rewritten.clear();
+        self.heap.journal.reads.forget_order();
         self.heap.begin_linking();
         let result = work(self);
         self.heap.end_linking();

@@ -277,6 +277,9 @@ impl Vm {
     /// Plain accesses by a peer of all elements of an array that lie in so many bytes from an
     /// address on.
     pub fn tell_elements(&mut self, access: AccessKind, array: Ref, from: Address, bytes: usize) {
+        if access == AccessKind::Read {
+            self.heap.note_reads(from.0 as usize, bytes);
+        }
         if !self.tells() || array.is_null() || !self.is_told_of(access, array) {
             return;
         }

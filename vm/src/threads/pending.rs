@@ -218,6 +218,7 @@ impl Vm {
     /// # Errors
     /// [`Trap::Pause`].
     pub fn visible_access(&mut self, kind: OperationKind, object: Ref, on: Address) -> Exec<Grant> {
+        self.heap.note_read(on.0 as usize / 8);
         self.note_mode(object, on);
         self.visible_on(object, Pending::new(kind, on))
     }
@@ -228,6 +229,7 @@ impl Vm {
     /// # Errors
     /// [`Trap::Pause`].
     pub fn plain_access(&mut self, access: AccessKind, object: Ref, on: Address) -> Exec<()> {
+        self.heap.note_read(on.0 as usize / 8);
         let offset = on.0.wrapping_sub(object.word() * 8) as usize;
         let field = self.field_at(object, offset / 8).filter(|_| self.exploring);
         let looks = self.tells() || self.explore.dependences || self.explore.accesses;

@@ -1,5 +1,7 @@
 //! What the heap keeps so that a search can go back: see `undo.rs`.
 
+use crate::ground::heap::reads::Reads;
+
 /// The undo log of the heap, and the frozen words that were ever overwritten.
 #[derive(Default)]
 pub(crate) struct Journal {
@@ -22,6 +24,7 @@ pub(crate) struct Journal {
     linked: Words,
     /// Those that it overwrote last, with what they held before.
     pub(crate) rewritten: Vec<(usize, u64)>,
+    pub(crate) reads: Reads,
 }
 
 /// What becomes of a word that is overwritten.
@@ -38,15 +41,15 @@ pub(crate) enum Mode {
 
 /// A set of words.
 #[derive(Default)]
-struct Words(Vec<u64>);
+pub(super) struct Words(Vec<u64>);
 
 impl Words {
-    fn contains(&self, index: usize) -> bool {
+    pub(super) fn contains(&self, index: usize) -> bool {
         self.0.get(index / 64).is_some_and(|bits| bits >> (index % 64) & 1 != 0)
     }
 
     /// Whether the word is new in the set.
-    fn insert(&mut self, index: usize) -> bool {
+    pub(super) fn insert(&mut self, index: usize) -> bool {
         let (word, bit) = (index / 64, 1 << (index % 64));
         if self.0.len() <= word {
             self.0.resize(word + 1, 0);
@@ -63,12 +66,38 @@ impl Journal {
         self.seen.contains(index)
     }
 
+    /// Whether there is a state that all others are compared with.
+    pub(crate) fn is_frozen(&self) -> bool {
+        self.frozen_end != 0
+    }
+
+    /// Whether a word was ever overwritten by a step, or belongs to an object that one has made.
+    pub(crate) fn is_of_a_step(&self, index: usize) -> bool {
+        self.is_frozen() && (index >= self.frozen_end || self.has_changed(index))
+    }
+
+    /// Linking reads a word that it may not have made itself.
+    pub(crate) fn note_read(&mut self, index: usize, found: u64) {
+        if !self.is_new_by_linking(index) || self.reads.is_of_ended(index) {
+            self.reads.note(index, found);
+        }
+    }
+
+    /// Whether a word belongs to what this linking has made.
+    fn is_new_by_linking(&self, index: usize) -> bool {
+        matches!(self.mode, Mode::Linking { fresh, old } if (fresh..old).contains(&index))
+    }
+
     /// Before a word is overwritten.
     #[cold]
     pub(super) fn keep(&mut self, index: usize, before: u64) {
-        if let Mode::Linking { fresh, old } = self.mode {
-            if !(fresh..old).contains(&index) && index < self.floor {
-                self.linked.insert(index);
+        if let Mode::Linking { .. } = self.mode {
+            self.reads.note_written(index);
+            if !self.is_new_by_linking(index) && (index < self.floor || !self.is_frozen()) {
+                // Steps may write what was there when the state was frozen.
+                if self.is_frozen() {
+                    self.linked.insert(index);
+                }
                 self.rewritten.push((index, before));
             }
             return;
@@ -79,6 +108,7 @@ impl Journal {
         self.log.push((index as u32, before));
         if index < self.frozen_end && self.seen.insert(index) {
             self.changed.push((index as u32, before));
+            self.reads.write(index);
         }
     }
 

@@ -14,6 +14,7 @@
 
 mod allocation;
 pub(crate) mod journal;
+pub(crate) mod reads;
 mod spare;
 
 pub(crate) use allocation::filler;

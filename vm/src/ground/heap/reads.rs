@@ -1,0 +1,142 @@
+//! What initialisers read that run for all schedules, and whether a step writes it later: see
+//! `linking/looked_at.rs`.
+
+use crate::ground::class::ClassId;
+use crate::ground::heap::Heap;
+use crate::ground::heap::journal::Words;
+
+#[derive(Default)]
+pub(crate) struct Reads {
+    are_noted: bool,
+    /// What was read since somebody began to ask, with what was found there first.
+    words: Vec<(usize, u64)>,
+    noted: Words,
+    /// Those of them that were written after.
+    written: Words,
+    /// Where the objects begin that initialisers make which are under way, outermost first.
+    under_way: Vec<usize>,
+    /// Where those lie that initialisers have made which have ended within another's.
+    ended: Vec<(usize, usize)>,
+    /// Whose initialiser has read what, in ascending order.
+    readers: Vec<(ClassId, Vec<usize>)>,
+    read: Words,
+    /// What a step has written since.
+    overtaken: Vec<usize>,
+}
+
+impl Reads {
+    #[inline]
+    pub(crate) fn are_noted(&self) -> bool {
+        self.are_noted
+    }
+
+    /// From here on what is read is noted.
+    pub(crate) fn begin(&mut self) {
+        self.are_noted = true;
+    }
+
+    /// What was read since, with what was found there first, and whether it was written after.
+    pub(crate) fn end(&mut self) -> Vec<(usize, u64, bool)> {
+        self.are_noted = false;
+        self.noted = Words::default();
+        let (words, written) = (std::mem::take(&mut self.words), std::mem::take(&mut self.written));
+        let is_written = |index| written.contains(index);
+        words.into_iter().map(|(index, found)| (index, found, is_written(index))).collect()
+    }
+
+    #[cold]
+    pub(super) fn note(&mut self, index: usize, found: u64) {
+        if self.noted.insert(index) {
+            self.words.push((index, found));
+        }
+    }
+
+    /// Linking writes a word.
+    pub(super) fn note_written(&mut self, index: usize) {
+        if self.are_noted && self.noted.contains(index) {
+            self.written.insert(index);
+        }
+    }
+
+    /// An initialiser begins; the next object lies there.
+    pub(crate) fn enter(&mut self, top: usize) {
+        self.under_way.push(top);
+    }
+
+    /// The last one that has begun ends; the next object lies there.
+    pub(crate) fn leave(&mut self, top: usize) {
+        let Some(first) = self.under_way.pop() else { return };
+        self.ended.truncate(self.ended.partition_point(|(_, end)| *end <= first));
+        self.ended.push((first, top));
+    }
+
+    /// Linking is done: none is under way.
+    pub(crate) fn forget_order(&mut self) {
+        self.under_way.clear();
+        self.ended.clear();
+    }
+
+    /// Whether a word belongs to what an initialiser has made that has ended.
+    pub(super) fn is_of_ended(&self, index: usize) -> bool {
+        let before = self.ended.partition_point(|(first, _)| *first <= index);
+        before.checked_sub(1).is_some_and(|last| index < self.ended[last].1)
+    }
+
+    /// An initialiser has read words that steps may write.
+    pub(crate) fn keep(&mut self, reader: ClassId, mut words: Vec<usize>) {
+        words.sort_unstable();
+        for word in &words {
+            self.read.insert(*word);
+        }
+        self.readers.push((reader, words));
+    }
+
+    /// A step writes a word for the first time.
+    pub(super) fn write(&mut self, index: usize) {
+        if self.read.contains(index) {
+            self.overtaken.push(index);
+        }
+    }
+
+    /// What a step has written that an initialiser had read, each once.
+    pub(crate) fn take_overtaken(&mut self) -> Option<usize> {
+        self.overtaken.pop()
+    }
+
+    /// Whose initialiser has read a word.
+    pub(crate) fn reader(&self, index: usize) -> Option<ClassId> {
+        let has_read = |words: &[usize]| words.binary_search(&index).is_ok();
+        self.readers.iter().find(|(_, words)| has_read(words)).map(|(reader, _)| *reader)
+    }
+}
+
+impl Heap {
+    /// Java code reads a word; to be called by whoever reads it for that.
+    #[inline]
+    pub(crate) fn note_read(&mut self, index: usize) {
+        if self.journal.reads.are_noted() {
+            self.journal.note_read(index, self.words.get(index).copied().unwrap_or_default());
+        }
+    }
+
+    /// [`Heap::note_read`] of so many bytes from an address on.
+    pub(crate) fn note_reads(&mut self, from: usize, bytes: usize) {
+        if self.journal.reads.are_noted() {
+            (from / 8..(from + bytes).div_ceil(8)).for_each(|index| self.note_read(index));
+        }
+    }
+
+    /// An initialiser begins, which may be one that linking runs.
+    pub(crate) fn enter_initializer(&mut self) {
+        if self.is_linking() {
+            self.journal.reads.enter(self.top);
+        }
+    }
+
+    /// It ends.
+    pub(crate) fn leave_initializer(&mut self) {
+        if self.is_linking() {
+            self.journal.reads.leave(self.top);
+        }
+    }
+}
