@@ -170,7 +170,8 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         self.statistics.depth = position.depth();
         self.statistics.max_depth = self.statistics.max_depth.max(position.depth());
         let outcome = self.machine.step(choice, self.listener);
-        // An edge that was not told may order what seems to race.
+        // An edge that was not told may order what seems to race, and what was done for all schedules
+        // may be of none.
         let is_whole = !matches!(outcome, StepOutcome::TooCoarse(_));
         while is_whole && let Some(weak) = self.listener.weak_race() {
             note(&mut self.weak_races, weak, position);
@@ -179,7 +180,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         while is_whole && let Some(finding) = self.listener.finding() {
             self.found(finding, position)?;
         }
-        while let Some(finding) = self.machine.finding() {
+        while is_whole && let Some(finding) = self.machine.finding() {
             self.found(finding, position)?;
         }
         if let Some(finer) = self.listener.finer() {

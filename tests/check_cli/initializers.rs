@@ -63,6 +63,46 @@ fn what_no_initialiser_reads_may_be_set() {
     assert!(!finished.stderr_text().contains("anew"), "{}", finished.stderr_text());
 }
 
+/// The first who needs the class is told that its initialiser fails, the others that it has failed.
+#[test]
+fn an_initialiser_that_fails_does_so_for_whoever_comes_first() {
+    let sandbox = sandbox("fails");
+    sandbox.class(
+        "Fails.java",
+        "import java.util.jar.JarFile;
+
+        public class Fails {
+            static volatile String got;
+
+            public static void main(String[] arguments) throws InterruptedException {
+                System.setProperty(\"jdk.util.jar.version\", \"none\");
+                Thread one = new Thread(() -> {
+                    try {
+                        JarFile.runtimeVersion();
+                    } catch (LinkageError error) {
+                        got = error.getClass().getSimpleName();
+                    }
+                });
+                one.start();
+                try {
+                    JarFile.runtimeVersion();
+                } catch (LinkageError error) {
+                }
+                one.join();
+                if (got.equals(arguments[0])) {
+                    throw new IllegalStateException(got);
+                }
+            }
+        }",
+    );
+    for told in ["ExceptionInInitializerError", "NoClassDefFoundError"] {
+        for search in ["auto", "dfs", "dpor"] {
+            report(&sandbox, 1, &["Fails", "--search", search, "--", told]);
+        }
+    }
+    report(&sandbox, 0, &["Fails", "--", "another"]);
+}
+
 /// The search has the initialiser run by the other thread, which asks for the modules, too, and finds
 /// them not asked for yet; main alone, whose schedule is shown, asks first.
 #[test]

@@ -6,6 +6,7 @@ mod initializers;
 mod jpf;
 mod library;
 mod limits;
+mod logging;
 mod pools;
 mod reports;
 mod rounds;

@@ -105,6 +105,9 @@ impl Explorer {
             }
             None => {}
         }
+        if explorer.prefix.is_none() {
+            explorer.vm.load_before_first_choice().map_err(RunOutcome::Cancelled)?;
+        }
         explorer.vm.freeze();
         // What could not be frozen is copied wherever the state is.
         if !explorer.vm.may_be_saved() {

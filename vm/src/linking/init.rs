@@ -11,6 +11,7 @@ use crate::ground::code::Insn;
 use crate::ground::heap::Ref;
 use crate::ground::native::{Exec, Trap};
 use crate::linking::generate::Generator;
+use crate::linking::kept::initializer;
 use crate::threads::pending::{Pending, Wait, address_of};
 use crate::threads::thread::Status;
 use crate::vm::Vm;
@@ -158,6 +159,10 @@ impl Vm {
     pub(crate) fn finish_initialization(&mut self, class: ClassRef, exception: Ref) -> Exec<Ref> {
         let failed = !exception.is_null();
         self.heap.leave_initializer();
+        if failed && self.heap.journal.reads.are_noted() {
+            // Whoever comes first gets another exception than the others.
+            self.is_of_this_schedule(initializer(class));
+        }
         self.set_init_status(class, if failed { ERRONEOUS } else { INITIALIZED });
         self.tell_release(Sync::Class(address_of(class.mirror)));
         self.note_effect(Effect::Left(Thing::Class(address_of(class.mirror))));

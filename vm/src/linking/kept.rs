@@ -3,7 +3,7 @@
 //! They run at once and for all schedules ([`Vm::linking`]), so what they keep must be of none. Most
 //! read nothing that a step has changed. Where one has (a class makes a logger, and is entered in
 //! tables that the program has filled), or waits for what another thread holds, or calls code of the
-//! program (its handler of a log), it is no bookkeeping: the search begins anew, with that
+//! program (its handler of a log), or fails, it is no bookkeeping: the search begins anew, with that
 //! initialiser executed step by step like one of the program's own.
 
 use crate::ground::class::ClassRef;
@@ -23,35 +23,40 @@ impl Vm {
     /// Initialises a class of the JDK for all schedules, and loads what it is the first to use.
     /// Linking goes on.
     pub(crate) fn initialize_for_all(&mut self, class: ClassRef) -> Result<(), Stop> {
+        // Where there is no other thread yet, it happens before all that others do.
+        let is_first = !self.heap.journal.is_frozen() && self.alone;
+        self.doing_for_all(initializer(class), !is_first, |vm| vm.initialize_class_now(class))?;
+        if self.heap.journal.is_frozen() { self.load_first_uses() } else { Ok(()) }
+    }
+
+    /// Does work of linking for all schedules, under that name; unless it turns out to be of this one.
+    /// With `is_early`, what it reads may be written later that would have come before.
+    pub(super) fn doing_for_all(
+        &mut self,
+        name: String,
+        is_early: bool,
+        work: impl FnOnce(&mut Self) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
         let first = self.heap.top;
-        let ((done, calls_back), read) =
-            self.noting_reads(|vm| vm.noting_calls_back(|vm| vm.initialize_class_now(class)));
+        let ((done, calls_back), mut read) = self.noting_reads(|vm| vm.noting_calls_back(work));
+        if !is_early {
+            read.clear();
+        }
         let waits = matches!(done, Err(Stop::Switch));
         if waits
             || calls_back
             || self.keeps_of_this_schedule(first)
-            || self.has_read_of_this_schedule(read, class)
+            || self.has_read_of_this_schedule(read, &name)
         {
-            self.is_of_this_schedule(class);
-            return done;
+            self.is_of_this_schedule(name);
         }
-        done?;
-        let ((loaded, calls_back), read) =
-            self.noting_reads(|vm| vm.noting_calls_back(Self::load_locale_data));
-        if let Some(cause) = loaded?
-            && (calls_back
-                || self.keeps_of_this_schedule(first)
-                || self.has_read_of_this_schedule(read, cause))
-        {
-            self.is_of_this_schedule(cause);
-        }
-        Ok(())
+        done
     }
 
-    /// A class is no longer to be initialised for all schedules.
-    pub(super) fn is_of_this_schedule(&mut self, class: ClassRef) {
+    /// What goes by that name is no longer to be done for all schedules.
+    pub(super) fn is_of_this_schedule(&mut self, name: String) {
         self.linked.spoil();
-        self.noted.finer.get_or_insert(Finer::Accesses(initializer(class)));
+        self.noted.finer.get_or_insert(Finer::Accesses(name));
     }
 
     /// Does work, and says whether code of the program was called in it.
@@ -109,6 +114,6 @@ impl Vm {
 }
 
 /// The name under which an initialiser is told to be no bookkeeping.
-fn initializer(class: ClassRef) -> String {
+pub(super) fn initializer(class: ClassRef) -> String {
     format!("{}.<clinit>", class.java_name())
 }

@@ -28,7 +28,7 @@ pub struct Linked {
     is_booted: bool,
     pub(super) is_spoilt: bool,
     /// What the class library knows of the usual locales, as far as it is loaded: a bit each.
-    pub(super) locale_data: u32,
+    pub(super) first_uses: u32,
 }
 
 impl Linked {
@@ -49,7 +49,7 @@ impl Linked {
             packages: FxHashMap::default(),
             is_booted: false,
             is_spoilt: false,
-            locale_data: 0,
+            first_uses: 0,
         }
     }
 

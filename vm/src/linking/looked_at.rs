@@ -14,7 +14,6 @@
 //! * what is computed at its first use, from what never changes ([`COMPUTED`]);
 //! * how many there are, for who counts one more ([`COUNTS`]).
 
-use crate::ground::class::ClassRef;
 use crate::vm::Vm;
 
 /// Fields that are filled at their first use, by whoever comes there, with what never changes. (Where a
@@ -42,16 +41,13 @@ type Read = Vec<(usize, u64, bool)>;
 impl Vm {
     /// Does work of linking, and says what it has read that it has not made itself.
     pub(super) fn noting_reads<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> (T, Read) {
-        // What happens before there is another thread, happens before all that others do.
-        if self.heap.journal.is_frozen() || !self.alone {
-            self.heap.journal.reads.begin();
-        }
+        self.heap.journal.reads.begin();
         let done = work(self);
         (done, self.heap.journal.reads.end())
     }
 
     /// Whether what the initialiser of a class has read is of this schedule. If not, it must stay so.
-    pub(super) fn has_read_of_this_schedule(&mut self, read: Read, reader: ClassRef) -> bool {
+    pub(super) fn has_read_of_this_schedule(&mut self, read: Read, reader: &str) -> bool {
         let matters = |index: usize, found: u64, is_written: bool| {
             !is_written || self.heap.get(index) != found && !self.is_among(index, COUNTS)
         };
@@ -62,16 +58,16 @@ impl Vm {
         if of_steps.copied().any(|index| self.is_of_schedules(index)) {
             return true;
         }
-        self.heap.journal.reads.keep(reader.id, read);
+        self.heap.journal.reads.keep(reader, read);
         false
     }
 
     /// To be called after a step, which may have written what an initialiser has read.
     pub(crate) fn look_for_overtaken_initializers(&mut self) {
         while let Some(index) = self.heap.journal.reads.take_overtaken() {
-            let reader = self.heap.journal.reads.reader(index);
+            let reader = self.heap.journal.reads.reader(index).map(str::to_owned);
             if let Some(reader) = reader.filter(|_| self.is_of_schedules(index)) {
-                self.is_of_this_schedule(self.class(reader));
+                self.is_of_this_schedule(reader);
             }
         }
     }

@@ -12,7 +12,7 @@ use crate::ground::native::{Exec, Trap};
 use crate::tell::naming::Naming;
 use crate::threads::sched::Stop;
 use crate::vm::Vm;
-use raceproof_base::{Address, Names};
+use raceproof_base::{Address, Cause, Names};
 
 /// More instructions than any bootstrap method or initialiser of the JDK takes.
 const PATIENCE: i64 = 2_000_000_000;
@@ -86,6 +86,17 @@ impl Vm {
                 vm.linking_failed(stop, &format!("initialising {}", class.java_name()))
             })
         })
+    }
+
+    /// What classes that are initialised are the first to use, before the first choice.
+    ///
+    /// # Errors
+    /// A limit came.
+    pub(crate) fn load_before_first_choice(&mut self) -> Result<(), Cause> {
+        match self.linking(Self::load_first_uses) {
+            Err(Stop::Cancelled(cause)) => Err(cause),
+            _ => Ok(()),
+        }
     }
 
     /// What linking has overwritten that steps overwrite, too, or that is theirs alone; for tests:

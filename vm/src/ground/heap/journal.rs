@@ -48,6 +48,15 @@ impl Words {
         self.0.get(index / 64).is_some_and(|bits| bits >> (index % 64) & 1 != 0)
     }
 
+    /// Whether the word was in the set.
+    pub(super) fn remove(&mut self, index: usize) -> bool {
+        let was_there = self.contains(index);
+        if was_there {
+            self.0[index / 64] &= !(1 << (index % 64));
+        }
+        was_there
+    }
+
     /// Whether the word is new in the set.
     pub(super) fn insert(&mut self, index: usize) -> bool {
         let (word, bit) = (index / 64, 1 << (index % 64));

@@ -1,7 +1,6 @@
 //! What initialisers read that run for all schedules, and whether a step writes it later: see
 //! `linking/looked_at.rs`.
 
-use crate::ground::class::ClassId;
 use crate::ground::heap::Heap;
 use crate::ground::heap::journal::Words;
 
@@ -18,7 +17,7 @@ pub(crate) struct Reads {
     /// Where those lie that initialisers have made which have ended within another's.
     ended: Vec<(usize, usize)>,
     /// Whose initialiser has read what, in ascending order.
-    readers: Vec<(ClassId, Vec<usize>)>,
+    readers: Vec<(String, Vec<usize>)>,
     read: Words,
     /// What a step has written since.
     overtaken: Vec<usize>,
@@ -38,10 +37,12 @@ impl Reads {
     /// What was read since, with what was found there first, and whether it was written after.
     pub(crate) fn end(&mut self) -> Vec<(usize, u64, bool)> {
         self.are_noted = false;
-        self.noted = Words::default();
-        let (words, written) = (std::mem::take(&mut self.words), std::mem::take(&mut self.written));
-        let is_written = |index| written.contains(index);
-        words.into_iter().map(|(index, found)| (index, found, is_written(index))).collect()
+        let words = std::mem::take(&mut self.words);
+        let told = words.into_iter().map(|(index, found)| {
+            self.noted.remove(index);
+            (index, found, self.written.remove(index))
+        });
+        told.collect()
     }
 
     #[cold]
@@ -83,12 +84,12 @@ impl Reads {
     }
 
     /// An initialiser has read words that steps may write.
-    pub(crate) fn keep(&mut self, reader: ClassId, mut words: Vec<usize>) {
+    pub(crate) fn keep(&mut self, reader: &str, mut words: Vec<usize>) {
         words.sort_unstable();
         for word in &words {
             self.read.insert(*word);
         }
-        self.readers.push((reader, words));
+        self.readers.push((reader.to_owned(), words));
     }
 
     /// A step writes a word for the first time.
@@ -104,9 +105,9 @@ impl Reads {
     }
 
     /// Whose initialiser has read a word.
-    pub(crate) fn reader(&self, index: usize) -> Option<ClassId> {
+    pub(crate) fn reader(&self, index: usize) -> Option<&str> {
         let has_read = |words: &[usize]| words.binary_search(&index).is_ok();
-        self.readers.iter().find(|(_, words)| has_read(words)).map(|(reader, _)| *reader)
+        self.readers.iter().find(|(_, words)| has_read(words)).map(|(reader, _)| &**reader)
     }
 }
 
@@ -138,5 +139,65 @@ impl Heap {
         if self.is_linking() {
             self.journal.reads.leave(self.top);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_read_is_told_once_with_what_was_found_first() {
+        let mut reads = Reads::default();
+        for _ in 0..2 {
+            reads.begin();
+            reads.note_written(7);
+            reads.note(7, 1);
+            reads.note(9, 2);
+            reads.note_written(7);
+            reads.note(7, 3);
+            assert_eq!(reads.end(), [(7, 1, true), (9, 2, false)]);
+            reads.note_written(9);
+        }
+    }
+
+    #[test]
+    fn what_an_initialiser_has_made_is_its_own_until_it_ends() {
+        let mut reads = Reads::default();
+        reads.enter(10);
+        reads.enter(20);
+        reads.leave(25);
+        reads.enter(30);
+        reads.enter(32);
+        reads.leave(34);
+        assert_eq!(
+            [19, 20, 24, 25, 31, 33].map(|n| reads.is_of_ended(n)),
+            [false, true, true, false, false, true]
+        );
+        reads.leave(36);
+        assert_eq!([29, 30, 35, 36].map(|n| reads.is_of_ended(n)), [false, true, true, false]);
+        reads.leave(40);
+        assert_eq!(
+            [9, 10, 27, 39, 40].map(|n| reads.is_of_ended(n)),
+            [false, true, true, true, false]
+        );
+        reads.forget_order();
+        assert!(!reads.is_of_ended(10));
+    }
+
+    #[test]
+    fn a_word_that_was_read_and_is_written_has_its_reader() {
+        let mut reads = Reads::default();
+        reads.keep("A.<clinit>", vec![9, 5]);
+        reads.keep("B.<clinit>", vec![5, 6]);
+        for word in [4, 5, 6] {
+            reads.write(word);
+        }
+        let overtaken: Vec<usize> = std::iter::from_fn(|| reads.take_overtaken()).collect();
+        assert_eq!(overtaken, [6, 5]);
+        assert_eq!(
+            [5, 6, 9, 4].map(|word| reads.reader(word)),
+            [Some("A.<clinit>"), Some("B.<clinit>"), Some("A.<clinit>"), None]
+        );
     }
 }

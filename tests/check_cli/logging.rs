@@ -1,0 +1,188 @@
+//! Texts and logs of the JDK's own, as programs have them that say nothing about it: by a handler that
+//! prints to the console, with a time and a level that are formatted.
+
+use super::{report, sandbox};
+use raceproof_tests::jdk::Jdk;
+
+const CONSOLE: &str = "import java.util.logging.Logger;
+
+public class Console {
+    static final Logger LOG = Logger.getLogger(\"console\");
+
+    public static void main(String[] arguments) throws InterruptedException {
+        Thread other = new Thread(() -> LOG.warning(\"other\"));
+        other.start();
+        LOG.info(\"main\");
+        other.join();
+    }
+}
+";
+
+const BUNDLED: &str = "import java.util.ListResourceBundle;
+import java.util.ResourceBundle;
+
+public class Bundled {
+    public static class Words extends ListResourceBundle {
+        @Override
+        protected Object[][] getContents() {
+            return new Object[][] {{\"greeting\", \"hello %d\"}};
+        }
+    }
+
+    static void greet(int number) {
+        String.format(ResourceBundle.getBundle(\"Bundled$Words\").getString(\"greeting\"), number);
+    }
+
+    public static void main(String[] arguments) throws InterruptedException {
+        Thread other = new Thread(() -> greet(1));
+        other.start();
+        greet(2);
+        other.join();
+    }
+}
+";
+
+const DIGESTS: &str = "import java.security.MessageDigest;
+import java.util.UUID;
+
+public class Digests {
+    static void use() {
+        try {
+            if (UUID.randomUUID() == null) throw new AssertionError();
+            MessageDigest.getInstance(\"SHA-256\").digest(new byte[1]);
+        } catch (java.security.GeneralSecurityException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    public static void main(String[] arguments) throws InterruptedException {
+        Thread other = new Thread(Digests::use);
+        other.start();
+        use();
+        other.join();
+    }
+}
+";
+
+const DATES: &str = "import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
+
+public class Dates {
+    static void tell() {
+        LocalDate.of(2020, 1, 2).format(DateTimeFormatter.ofPattern(\"EEE dd MMM\"));
+    }
+
+    public static void main(String[] arguments) throws InterruptedException {
+        Thread other = new Thread(Dates::tell);
+        other.start();
+        tell();
+        other.join();
+    }
+}
+";
+
+/// `arguments` says who configures logs, and when: a class of the program's, named by a property that
+/// the first log reads, and nothing before.
+const CONFIGURED: &str = "import java.util.Properties;
+import java.util.logging.Logger;
+
+public class Configured {
+    static volatile boolean configured;
+
+    public static class Configuration {
+        public Configuration() {
+            configured = true;
+        }
+    }
+
+    static void configure(Properties properties) {
+        properties.setProperty(\"java.util.logging.config.class\", \"Configured$Configuration\");
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        String how = arguments[0];
+        if (how.equals(\"at first\")) {
+            Class.forName(\"java.util.logging.LogManager\");
+            configure(System.getProperties());
+        }
+        Properties properties = System.getProperties();
+        Thread other = new Thread(() -> {
+            if (how.equals(\"beside\")) configure(System.getProperties());
+            if (how.equals(\"by a table\")) configure(properties);
+        });
+        other.start();
+        if (how.equals(\"meanwhile\")) {
+            Class.forName(\"java.util.logging.LogManager\");
+            configure(properties);
+        }
+        if (how.equals(\"never\")) {
+            configure(properties);
+            Class.forName(\"java.util.logging.LogManager\");
+        } else {
+            Logger.getLogger(\"log\").fine(\"nothing\");
+        }
+        other.join();
+        if (configured) {
+            throw new IllegalStateException(\"configured\");
+        }
+    }
+}
+";
+
+/// Explores to the end on each JDK, in fewer states and with shorter executions than that.
+fn is_explored(name: &str, source: &str, (states, depth): (u64, u64)) {
+    let sandbox = sandbox(&format!("first_{name}"));
+    sandbox.class(&format!("{name}.java"), source);
+    for jdk in Jdk::installed().unwrap() {
+        let home = jdk.home.to_str().unwrap();
+        let how = ["--java-home", home, "--library", "atomic", "--search", "persistent"];
+        let told = report(&sandbox, 0, &[&[name, "--time", "40"], &how[..]].concat());
+        let figure = |name: &str| told["statistics"][name].as_u64().unwrap();
+        assert_eq!(told["verdict"], "race-free", "JDK {}: {told:#}", jdk.feature);
+        assert!(figure("states") < states, "JDK {}: {told:#}", jdk.feature);
+        assert!(figure("max_depth") < depth, "JDK {}: {told:#}", jdk.feature);
+    }
+}
+
+/// Without the names of levels, for which JDK 25 reads its image byte by byte, there is no end on 17,
+/// nor on 25.
+#[test]
+fn console_logs_are_explored_to_the_end_between_operations() {
+    is_explored("Console", CONSOLE, (40_000, 300));
+}
+
+/// Without the candidates that bundles are looked for by, adapters would keep what a step has made: so
+/// all that they load would be steps, and there is no end.
+#[test]
+fn texts_of_bundles_are_explored_to_the_end_between_operations() {
+    is_explored("Bundled", BUNDLED, (30_000, 150));
+}
+
+/// The providers of algorithms are there before the first of both threads asks for one.
+#[test]
+fn digests_are_explored_to_the_end() {
+    is_explored("Digests", DIGESTS, (20_000, 700));
+}
+
+/// So are the names of days and months.
+#[test]
+fn names_in_dates_are_explored_to_the_end() {
+    is_explored("Dates", DATES, (20_000, 300));
+}
+
+/// Logs go by what the program has set when it first uses one: not by what there was when the class
+/// was initialised, nor by what is set while nobody uses one.
+#[test]
+fn logs_go_by_what_is_set_when_they_are_first_used() {
+    let sandbox = sandbox("configured");
+    sandbox.class("Configured.java", CONFIGURED);
+    for how in ["at first", "meanwhile", "beside", "by a table", "never"] {
+        for search in ["dpor", "persistent", "auto"] {
+            if search == "auto" && how.starts_with('b') {
+                continue; // takes long
+            }
+            let status = i32::from(how != "never");
+            report(&sandbox, status, &["Configured", "--search", search, "--", how]);
+        }
+    }
+}
