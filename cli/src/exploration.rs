@@ -107,7 +107,7 @@ impl Job<'_> {
         let mut from = Fineness::of(self.options);
         let mut explored = loop {
             let explored = if self.options.search.auto {
-                rounds::explore(self, from.clone(), monitor, watchdog, &mut machines)
+                rounds::explore(self, from.clone(), started, monitor, watchdog, &mut machines)
             } else {
                 self.search(from.clone(), Budget::default(), started, monitor, &mut machines)
                     .and_then(|explored| self.confirm(explored, watchdog, &mut machines))

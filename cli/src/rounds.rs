@@ -151,15 +151,15 @@ impl Turn {
     }
 }
 
-/// Explores in rounds.
+/// Explores in rounds. Time counts from when it all started.
 pub fn explore(
     job: &Job<'_>,
     fineness: Fineness,
+    started: Instant,
     monitor: &mut dyn Monitor,
     watchdog: &Watchdog,
     machines: &mut Machines,
 ) -> Result<Explored, Refusal> {
-    let started = Instant::now();
     let mut rounds = Rounds {
         job,
         monitor,

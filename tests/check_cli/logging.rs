@@ -129,6 +129,99 @@ public class Configured {
 }
 ";
 
+/// `arguments` is what loading the configuration of logs does beside: it takes a monitor, makes a file,
+/// asks the running thread for its loader of classes, prints. Nobody has it loaded but who needs it.
+const BESIDE: &str = "import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.logging.Logger;
+
+public class Beside {
+    static final Object OWN = new Object();
+    static boolean configured;
+
+    static class Loader extends ClassLoader {
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            if (name.equals(\"hidden.Configuration\")) return Configuration.class;
+            throw new ClassNotFoundException(name);
+        }
+    }
+
+    public static class Configuration {
+        public Configuration() {
+            configured = true;
+        }
+    }
+
+    static void configure(Path folder, String text) throws Exception {
+        Path file = Files.writeString(folder.resolve(\"logging.properties\"), text);
+        System.setProperty(\"java.util.logging.config.file\", file.toString());
+    }
+
+    // One takes it before another lock, the first log behind that.
+    static void locked() throws Exception {
+        Logger log = Logger.getLogger(\"log\");
+        Class<?> levels = Class.forName(\"java.util.logging.Level$KnownLevel\");
+        Thread other = new Thread(() -> {
+            synchronized (levels) {
+                synchronized (OWN) {
+                }
+            }
+        });
+        other.start();
+        synchronized (OWN) {
+            log.getParent().getHandlers();
+        }
+        other.join();
+    }
+
+    static void filed(Path folder) throws Exception {
+        configure(folder, \"handlers=java.util.logging.FileHandler\\njava.util.logging.FileHandler.pattern=\"
+            + folder + \"/made.log\\n\");
+        Logger.getLogger(\"log\");
+        Thread other = new Thread(() -> { });
+        other.start();
+        other.join();
+        if (Files.exists(folder.resolve(\"made.log\"))) throw new IllegalStateException(\"made early\");
+    }
+
+    static void loaded() throws Exception {
+        System.setProperty(\"java.util.logging.config.class\", \"hidden.Configuration\");
+        Class.forName(\"java.util.logging.LogManager\");
+        Thread other = new Thread(() -> {
+            Thread.currentThread().setContextClassLoader(new Loader());
+            Logger.getLogger(\"log\");
+        });
+        other.start();
+        other.join();
+        if (!configured) throw new IllegalStateException(\"not configured\");
+    }
+
+    static void printed(Path folder) throws Exception {
+        configure(folder, \"handlers=NoSuch\\n\");
+        ByteArrayOutputStream told = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(told, true));
+        Logger.getLogger(\"log\");
+        Thread other = new Thread(() -> { });
+        other.start();
+        other.join();
+        if (told.size() != 0) throw new IllegalStateException(\"printed early\");
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        Path folder = Path.of(arguments[1]);
+        switch (arguments[0]) {
+            case \"locked\": locked(); break;
+            case \"filed\": filed(folder); break;
+            case \"loaded\": loaded(); break;
+            default: printed(folder);
+        }
+    }
+}
+";
+
 /// Explores to the end on each JDK, in fewer states and with shorter executions than that.
 fn is_explored(name: &str, source: &str, (states, depth): (u64, u64)) {
     let sandbox = sandbox(&format!("first_{name}"));
@@ -183,6 +276,22 @@ fn logs_go_by_what_is_set_when_they_are_first_used() {
             }
             let status = i32::from(how != "never");
             report(&sandbox, status, &["Configured", "--search", search, "--", how]);
+        }
+    }
+}
+
+/// What loading does beside keeping what it has read is done by who needs it, and then.
+#[test]
+fn what_loading_does_beside_is_done_by_who_needs_it() {
+    let sandbox = sandbox("beside");
+    sandbox.class("Beside.java", BESIDE);
+    let folder = sandbox.folder.to_str().unwrap();
+    for (how, status) in [("locked", 1), ("filed", 0), ("loaded", 0), ("printed", 0)] {
+        for search in ["auto", "dfs", "dpor"] {
+            let told = report(&sandbox, status, &["Beside", "--search", search, "--", how, folder]);
+            if how == "locked" {
+                assert_eq!(told["findings"][0]["kind"], "deadlock", "{search}");
+            }
         }
     }
 }

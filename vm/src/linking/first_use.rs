@@ -92,12 +92,14 @@ impl Vm {
             && let Some((row, cause)) = self.next_to_load()
         {
             self.linked.first_uses |= 1 << row;
+            self.linked.is_loading = true;
             let done = self.doing_for_all(load_of(cause), true, |vm| match ROWS[row].1 {
                 Row::Locales(class, name, descriptor) => {
                     vm.ask_of_usual_locales(class, name, descriptor)
                 }
                 Row::Other(ask) => ask(vm, cause),
             });
+            self.linked.is_loading = false;
             match done {
                 // Nobody has asked for that yet.
                 Err(Stop::Cancelled(cause)) => return Err(Stop::Cancelled(cause)),

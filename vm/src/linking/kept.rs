@@ -39,12 +39,17 @@ impl Vm {
     ) -> Result<(), Stop> {
         let first = self.heap.top;
         let ((done, calls_back), mut read) = self.noting_reads(|vm| vm.noting_calls_back(work));
+        let acts = self.acts_in_this_schedule(&read, &name);
         if !is_early {
             read.clear();
         }
         let waits = matches!(done, Err(Stop::Switch));
+        // Who loads it may not be who needs it.
+        let is_another = self.linked.is_loading && self.asks_for_loader(&read);
         if waits
             || calls_back
+            || acts
+            || is_another
             || self.keeps_of_this_schedule(first)
             || self.has_read_of_this_schedule(read, &name)
         {

@@ -29,6 +29,8 @@ pub struct Linked {
     pub(super) is_spoilt: bool,
     /// What the class library knows of the usual locales, as far as it is loaded: a bit each.
     pub(super) first_uses: u32,
+    /// It is loaded now, though nobody has asked for that: nothing may be changed outside.
+    pub(crate) is_loading: bool,
 }
 
 impl Linked {
@@ -50,6 +52,7 @@ impl Linked {
             is_booted: false,
             is_spoilt: false,
             first_uses: 0,
+            is_loading: false,
         }
     }
 

@@ -7,6 +7,10 @@
 //! of `java.security.Security`, is set by one thread while another is the first to use what asks for
 //! it.)
 //!
+//! Nor may code of the program take a monitor that it takes, nor may it print. What is loaded though
+//! nobody has asked for it ([`crate::linking::first_use`]) may change nothing outside, and ask the
+//! running thread for no loader of classes: who needs it may be another.
+//!
 //! It makes no difference
 //! * what an initialiser has written, and left as it was: a lock that it took. Where somebody holds
 //!   that, it waits, which is seen;
@@ -14,16 +18,19 @@
 //! * what is computed at its first use, from what never changes ([`COMPUTED`]);
 //! * how many there are, for who counts one more ([`COUNTS`]).
 
+use crate::ground::class::LoaderId;
+use crate::ground::heap::Ref;
 use crate::vm::Vm;
 
 /// Fields that are filled at their first use, by whoever comes there, with what never changes. (Where a
-/// map counts its entries says nothing of how many there are.)
+/// map counts its entries says nothing of how many there are, and that the machine ends is no matter.)
 const COMPUTED: &[(&str, &str)] = &[
     ("java/lang/Class", "reflectionFactory"),
     ("java/lang/String", "hash"),
     ("java/lang/String", "hashIsZero"),
     ("java/util/Locale", "hashCodeValue"),
     ("java/util/concurrent/ConcurrentHashMap", "counterCells"),
+    ("jdk/internal/misc/VM", "initLevel"),
     ("jdk/internal/reflect/ReflectionFactory", "initted"),
     ("sun/util/locale/BaseLocale", "hash"),
 ];
@@ -36,7 +43,7 @@ const COUNTS: &[(&str, &str)] = &[
 const LOADERS: &[(&str, &str)] = &[("java/lang/Thread", "contextClassLoader")];
 
 /// Words that were read: where, what was found there first, and whether they were written then.
-type Read = Vec<(usize, u64, bool)>;
+pub(super) type Read = Vec<(usize, u64, bool)>;
 
 impl Vm {
     /// Does work of linking, and says what it has read that it has not made itself.
@@ -60,6 +67,61 @@ impl Vm {
         }
         self.heap.journal.reads.keep(reader, read);
         false
+    }
+
+    /// Whether the monitors that it has taken are of this schedule, or it has done what is seen outside
+    /// of what it makes. If not, these monitors are none that the program may take.
+    pub(super) fn acts_in_this_schedule(&mut self, read: &Read, name: &str) -> bool {
+        let locked = self.heap.journal.reads.take_locked();
+        let is_taken_by_steps = |object: &usize| self.heap.journal.is_of_a_step(*object + 1);
+        if locked.iter().any(is_taken_by_steps) || self.has_printed(read) {
+            return true;
+        }
+        self.heap.journal.reads.keep_locked(name, locked);
+        false
+    }
+
+    /// Whether it has gone by what a standard stream prints to.
+    fn has_printed(&mut self, read: &Read) -> bool {
+        let name = self.symbol("java/lang/System");
+        let Some(system) = self.linked.class_named(LoaderId::BOOT, name) else { return false };
+        let streams = ["out", "err"].map(|name| self.static_field(system, name).map(Ref::of));
+        let words: Vec<usize> = streams
+            .into_iter()
+            .flatten()
+            .filter(|s| !s.is_null())
+            .flat_map(|stream| {
+                let class = self.class_of(stream);
+                let fields = ["out", "charOut", "textOut"].map(|name| class.field_named(name));
+                fields.into_iter().flatten().map(move |field| stream.index() + field.word)
+            })
+            .collect();
+        read.iter().any(|(index, ..)| words.contains(index))
+    }
+
+    /// Whether it goes by the loader of classes of the running thread.
+    pub(super) fn asks_for_loader(&self, read: &Read) -> bool {
+        let thread = self.current_thread();
+        let field = self.class_of(thread).field_named("contextClassLoader");
+        field.is_some_and(|field| {
+            read.iter().any(|(index, ..)| *index == thread.index() + field.word)
+        })
+    }
+
+    /// To be called before a monitor is taken: by code of the program's, it must be none that an
+    /// initialiser takes for all schedules.
+    pub(crate) fn note_monitor(&mut self, object: Ref) {
+        if !self.exploring {
+            self.heap.note_locked(object);
+        } else if let Some(name) = self.heap.journal.reads.locker(object.index())
+            && self
+                .frames
+                .last()
+                .is_some_and(|frame| !self.linked.is_of_jdk(frame.code.method.class().loader))
+        {
+            let name = name.to_owned();
+            self.is_of_this_schedule(name);
+        }
     }
 
     /// To be called after a step, which may have written what an initialiser has read.

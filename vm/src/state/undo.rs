@@ -215,11 +215,21 @@ impl Vm {
     /// # Errors
     /// [`Trap::Unsupported`] while schedules are explored.
     pub fn leaves_state(&self, what: impl FnOnce() -> String) -> Exec<()> {
-        if self.exploring && self.is_undoable() {
+        let is_refused = self.exploring && self.is_undoable()
+            || self.linked.is_loading && !self.reads_image_of_modules();
+        if is_refused {
             let why = "while schedules are explored, where it could not be undone: do this before the first thread is started";
             return Err(Trap::Unsupported(format!("{} {why}", what())));
         }
         Ok(())
+    }
+
+    /// Whether what is done now is to open the JDK's own image of modules, as its loaders do.
+    fn reads_image_of_modules(&self) -> bool {
+        let is_image = |frame: &Frame| {
+            frame.code.method.class().name.text().starts_with("jdk/internal/jimage/")
+        };
+        self.frames.iter().any(is_image)
     }
 
     /// Notes whether the running thread is the only one that has not ended.

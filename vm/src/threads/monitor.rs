@@ -59,6 +59,7 @@ impl Vm {
     /// [`Trap::Block`] if another thread holds it; [`Trap::Pause`] before taking one that others
     /// may want.
     pub(crate) fn enter(&mut self, object: Ref) -> Exec<()> {
+        self.note_monitor(object);
         if self.exploring && !self.owns(object, self.current) {
             let lock = Pending::on_object(OperationKind::Lock, object, Wait::Monitor(object));
             let granted = self.visible_on(object, lock)?;

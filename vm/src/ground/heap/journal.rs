@@ -87,9 +87,14 @@ impl Journal {
 
     /// Linking reads a word that it may not have made itself.
     pub(crate) fn note_read(&mut self, index: usize, found: u64) {
-        if !self.is_new_by_linking(index) || self.reads.is_of_ended(index) {
+        if self.is_older(index) {
             self.reads.note(index, found);
         }
+    }
+
+    /// Whether a word belongs to what was there before the initialiser that linking runs now.
+    pub(super) fn is_older(&self, index: usize) -> bool {
+        !self.is_new_by_linking(index) || self.reads.is_of_ended(index)
     }
 
     /// Whether a word belongs to what this linking has made.

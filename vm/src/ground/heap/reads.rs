@@ -1,8 +1,9 @@
 //! What initialisers read that run for all schedules, and whether a step writes it later: see
 //! `linking/looked_at.rs`.
 
-use crate::ground::heap::Heap;
 use crate::ground::heap::journal::Words;
+use crate::ground::heap::{Heap, Ref};
+use rustc_hash::FxHashMap;
 
 #[derive(Default)]
 pub(crate) struct Reads {
@@ -21,6 +22,10 @@ pub(crate) struct Reads {
     read: Words,
     /// What a step has written since.
     overtaken: Vec<usize>,
+    /// Objects whose monitors were taken since somebody began to ask.
+    locked: Vec<usize>,
+    /// Who has taken the monitor of an object first.
+    lockers: FxHashMap<usize, String>,
 }
 
 impl Reads {
@@ -50,6 +55,32 @@ impl Reads {
         if self.noted.insert(index) {
             self.words.push((index, found));
         }
+    }
+
+    /// Linking takes a monitor.
+    pub(super) fn note_locked(&mut self, object: usize) {
+        self.locked.push(object);
+    }
+
+    /// The objects whose monitors were taken since linking began to note.
+    pub(crate) fn take_locked(&mut self) -> Vec<usize> {
+        std::mem::take(&mut self.locked)
+    }
+
+    /// An initialiser has taken monitors that code of the program must not take.
+    pub(crate) fn keep_locked(&mut self, locker: &str, objects: Vec<usize>) {
+        for object in objects {
+            self.lockers.entry(object).or_insert_with(|| locker.to_owned());
+        }
+    }
+
+    /// Whose initialiser has taken the monitor of an object.
+    #[inline]
+    pub(crate) fn locker(&self, object: usize) -> Option<&str> {
+        if self.lockers.is_empty() {
+            return None;
+        }
+        self.lockers.get(&object).map(|locker| &**locker)
     }
 
     /// Linking writes a word.
@@ -124,6 +155,13 @@ impl Heap {
     pub(crate) fn note_reads(&mut self, from: usize, bytes: usize) {
         if self.journal.reads.are_noted() {
             (from / 8..(from + bytes).div_ceil(8)).for_each(|index| self.note_read(index));
+        }
+    }
+
+    /// Java code takes the monitor of an object.
+    pub(crate) fn note_locked(&mut self, object: Ref) {
+        if self.journal.reads.are_noted() && self.journal.is_older(object.index()) {
+            self.journal.reads.note_locked(object.index());
         }
     }
 
