@@ -1,4 +1,4 @@
-//! What initialisers of the JDK's classes may read.
+//! What initialisers of the JDK's classes may read, and do.
 //!
 //! One that runs for all schedules ([`crate::linking::kept`]) must find the same in all of them. So
 //! what it reads is noted: a word that a step has changed, or an object that a step has made, is of
