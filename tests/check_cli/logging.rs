@@ -18,68 +18,44 @@ public class Console {
 }
 ";
 
-const BUNDLED: &str = "import java.util.ListResourceBundle;
-import java.util.ResourceBundle;
-
-public class Bundled {
-    public static class Words extends ListResourceBundle {
-        @Override
-        protected Object[][] getContents() {
-            return new Object[][] {{\"greeting\", \"hello %d\"}};
-        }
-    }
-
-    static void greet(int number) {
-        String.format(ResourceBundle.getBundle(\"Bundled$Words\").getString(\"greeting\"), number);
-    }
-
-    public static void main(String[] arguments) throws InterruptedException {
-        Thread other = new Thread(() -> greet(1));
-        other.start();
-        greet(2);
-        other.join();
+const WORDS: &str = "public static class Words extends ListResourceBundle {
+    @Override
+    protected Object[][] getContents() {
+        return new Object[][] {{\"greeting\", \"hello %d\"}};
     }
 }
 ";
 
-const DIGESTS: &str = "import java.security.MessageDigest;
-import java.util.UUID;
-
-public class Digests {
-    static void use() {
-        try {
-            if (UUID.randomUUID() == null) throw new AssertionError();
-            MessageDigest.getInstance(\"SHA-256\").digest(new byte[1]);
-        } catch (java.security.GeneralSecurityException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    public static void main(String[] arguments) throws InterruptedException {
-        Thread other = new Thread(Digests::use);
-        other.start();
-        use();
-        other.join();
-    }
+const DIGEST: &str = "try {
+    if (UUID.randomUUID() == null) throw new AssertionError();
+    java.security.MessageDigest.getInstance(\"SHA-256\").digest(new byte[1]);
+} catch (java.security.GeneralSecurityException failed) {
+    throw new AssertionError(failed);
 }
 ";
 
-const DATES: &str = "import java.time.LocalDate;
-import java.time.format.DateTimeFormatter;
+/// A program that does something in two threads, with what else its class has.
+fn twice(name: &str, members: &str, statements: &str) -> String {
+    format!(
+        "import java.time.*;
+        import java.time.format.*;
+        import java.util.*;
 
-public class Dates {
-    static void tell() {
-        LocalDate.of(2020, 1, 2).format(DateTimeFormatter.ofPattern(\"EEE dd MMM\"));
-    }
+        public class {name} {{
+            {members}
+            static void use() {{
+                {statements}
+            }}
 
-    public static void main(String[] arguments) throws InterruptedException {
-        Thread other = new Thread(Dates::tell);
-        other.start();
-        tell();
-        other.join();
-    }
+            public static void main(String[] arguments) throws InterruptedException {{
+                Thread other = new Thread({name}::use);
+                other.start();
+                use();
+                other.join();
+            }}
+        }}"
+    )
 }
-";
 
 /// `arguments` says who configures logs, and when: a class of the program's, named by a property that
 /// the first log reads, and nothing before.
@@ -248,19 +224,35 @@ fn console_logs_are_explored_to_the_end_between_operations() {
 /// all that they load would be steps, and there is no end.
 #[test]
 fn texts_of_bundles_are_explored_to_the_end_between_operations() {
-    is_explored("Bundled", BUNDLED, (30_000, 150));
+    is_explored(
+        "Bundled",
+        &twice(
+            "Bundled",
+            WORDS,
+            "String.format(ResourceBundle.getBundle(\"Bundled$Words\").getString(\"greeting\"), 1);",
+        ),
+        (30_000, 150),
+    );
 }
 
 /// The providers of algorithms are there before the first of both threads asks for one.
 #[test]
 fn digests_are_explored_to_the_end() {
-    is_explored("Digests", DIGESTS, (20_000, 700));
+    is_explored("Digests", &twice("Digests", "", DIGEST), (20_000, 700));
 }
 
 /// So are the names of days and months.
 #[test]
 fn names_in_dates_are_explored_to_the_end() {
-    is_explored("Dates", DATES, (20_000, 300));
+    is_explored(
+        "Dates",
+        &twice(
+            "Dates",
+            "",
+            "LocalDate.of(2020, 1, 2).format(DateTimeFormatter.ofPattern(\"EEE dd MMM\"));",
+        ),
+        (20_000, 300),
+    );
 }
 
 /// Logs go by what the program has set when it first uses one: not by what there was when the class
