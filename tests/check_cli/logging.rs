@@ -27,7 +27,6 @@ const WORDS: &str = "public static class Words extends ListResourceBundle {
 ";
 
 const DIGEST: &str = "try {
-    if (UUID.randomUUID() == null) throw new AssertionError();
     java.security.MessageDigest.getInstance(\"SHA-256\").digest(new byte[1]);
 } catch (java.security.GeneralSecurityException failed) {
     throw new AssertionError(failed);
@@ -235,10 +234,11 @@ fn texts_of_bundles_are_explored_to_the_end_between_operations() {
     );
 }
 
-/// The providers of algorithms are there before the first of both threads asks for one.
+/// The providers of algorithms are there before the first of both threads asks for one: a tenth of the
+/// states.
 #[test]
 fn digests_are_explored_to_the_end() {
-    is_explored("Digests", &twice("Digests", "", DIGEST), (20_000, 700));
+    is_explored("Digests", &twice("Digests", "", DIGEST), (1_000, 100));
 }
 
 /// So are the names of days and months.
