@@ -70,6 +70,10 @@ pub enum Effect {
     Inner(Operation),
     /// Stopped before another operation that would have been a part of the step, if it could go on.
     Stopped(Operation),
+    /// Was the last one of its thread, which is this object: that has ended with it.
+    Ended(Address),
+    /// Joined this thread, too, which had ended: see [`Machine::joins_on`](crate::Machine::joins_on).
+    JoinedOn(Address),
     /// Released a monitor, or ended the initialisation of a class.
     Left(Thing),
     /// Ended another thread's waiting in the monitor of an object.

@@ -167,6 +167,10 @@ pub trait Machine {
     /// out where executions lead, it may try again; what it has found out it may keep.
     fn begin_search(&mut self) {}
 
+    /// Whether a step that joins a thread, all others having ended, joins those that come next as
+    /// well: it stands then for as many more of the same choice, one by one.
+    fn joins_on(&mut self, _joins_on: bool) {}
+
     /// From here on the search goes back by marks, and restores no snapshot; the next that is
     /// restored ends this. Of large states the fingerprints are found sooner then, but two of one
     /// state may differ, and those from before from those from then on.

@@ -10,7 +10,7 @@ use raceproof_config::{
 use raceproof_listeners::Hears;
 use raceproof_search::{Covers, StrategyKind};
 use raceproof_vm::vm::Telling;
-use raceproof_vm::{ExploreOptions, Explorer, Registry, RunOptions, RunOutcome, TimedWaits};
+use raceproof_vm::{ENDS, ExploreOptions, Explorer, Registry, RunOptions, RunOutcome, TimedWaits};
 
 use crate::failure::{Failure, Status};
 use crate::jdk::Jdk;
@@ -63,6 +63,10 @@ pub fn explore_options(options: &CheckOptions, fineness: &Fineness) -> ExploreOp
         weak_modes: fineness.weak_modes,
         contested: fineness.contested.clone(),
         dependences: strategy.reduces(),
+        // Where states are kept, ends are told apart by them.
+        ends_within: strategy.reduces()
+            && !strategy.about().keeps_states
+            && !fineness.contested.iter().any(|name| name == ENDS),
         log: strategy.about().covers == Covers::RacingOrders,
         // What prunes executions in which nothing the user asks for races, may prune these.
         watches_accepted: telling(options) == Telling::All

@@ -166,6 +166,10 @@ pub(crate) struct Step {
     pub(crate) started: Vec<ThreadId>,
     /// Their lives, as things.
     pub(crate) lives: Vec<Thing>,
+    /// The life of its thread, if that ends with it.
+    pub(crate) ended: Option<Thing>,
+    /// The lives of the threads that it joined beside that of its operation.
+    pub(crate) joined_on: Vec<Thing>,
 }
 
 /// Why a partial-order reduction stops before it is done.
@@ -229,6 +233,8 @@ impl Step {
         let (compared, otherwise, interrupted) = (None, false, false);
         let (left, woke, started) = (Vec::new(), Vec::new(), Vec::new());
         let lives = lives_of(&operation, &name).collect();
+        let ends = operation.kind == OperationKind::End;
+        let ended = ends.then(|| name(Thing::Life(operation.on)));
         let mut step = Self {
             choice,
             operation,
@@ -242,6 +248,8 @@ impl Step {
             woke,
             started,
             lives,
+            ended,
+            joined_on: Vec::new(),
         };
         let mut uses = Vec::new();
         for effect in effects {
@@ -251,10 +259,16 @@ impl Step {
                     step.footprint.world |= add_uses(&inner, None, &mut uses, &name);
                     step.lives.extend(lives_of(&inner, &name));
                 }
+                Effect::Ended(thread) => {
+                    let life = name(Thing::Life(thread));
+                    uses.push((life, Use::Write));
+                    step.ended = Some(life);
+                }
                 // Whether it could have gone on is what others decide.
                 Effect::Stopped(next) => {
                     step.footprint.world |= add_uses(&next, Some(Use::Read), &mut uses, &name);
                 }
+                Effect::JoinedOn(thread) => step.joined_on.push(name(Thing::Life(thread))),
                 Effect::Left(thing) => step.left.push(name(thing)),
                 Effect::Woke { thread, object } => step.woke.push((thread, object)),
                 Effect::Started(thread) => step.started.push(thread),

@@ -10,8 +10,8 @@ use crate::visited::{Meeting, VisitedSet};
 use crate::waiting::Waiting;
 use crate::{End, Exploration, Limit, Monitor, Reduction, SearchOptions, Signal, Statistics};
 use raceproof_base::{
-    Choice, Finding, Fingerprint, GOLDEN, Listener, Machine, Mark, Progress, Schedule, Situation,
-    StepOutcome, ThreadId, Unsupported, mix,
+    Choice, Effect, Finding, Fingerprint, GOLDEN, Listener, Machine, Mark, Progress, Schedule,
+    Situation, StepOutcome, ThreadId, Unsupported, mix,
 };
 use std::time::Instant;
 
@@ -33,6 +33,25 @@ pub(crate) trait Position {
     /// Bytes of memory that the strategy holds, beside what the machine does.
     fn bytes(&self) -> u64 {
         0
+    }
+}
+
+/// A position behind a step under way that stands for several ([`Machine::joins_on`]).
+struct Underway<'a> {
+    position: &'a dyn Position,
+    again: (Choice, usize),
+}
+
+impl Position for Underway<'_> {
+    fn depth(&self) -> u64 {
+        self.position.depth() + self.again.1 as u64
+    }
+
+    fn schedule(&self) -> Schedule {
+        let mut schedule = self.position.schedule();
+        let (choice, times) = self.again;
+        schedule.choices.extend(std::iter::repeat_n(choice, times));
+        schedule
     }
 }
 
@@ -170,6 +189,9 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         self.statistics.depth = position.depth();
         self.statistics.max_depth = self.statistics.max_depth.max(position.depth());
         let outcome = self.machine.step(choice, self.listener);
+        let joined = |effect: &&Effect| matches!(effect, Effect::JoinedOn(_));
+        let again = (choice, self.machine.effects().iter().filter(joined).count());
+        let position = &Underway { position, again };
         // An edge that was not told may order what seems to race, and what was done for all schedules
         // may be of none.
         let is_whole = !matches!(outcome, StepOutcome::TooCoarse(_));

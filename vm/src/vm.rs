@@ -135,6 +135,8 @@ pub struct ExploreOptions {
     pub contested: Vec<String>,
     /// Steps are told apart by what they depend on, see `effects.rs`.
     pub dependences: bool,
+    /// With that: the end of a thread belongs to its last step, see `ends.rs`.
+    pub ends_within: bool,
     /// What the program's own code executes is logged, see `pruning`.
     pub log: bool,
     /// Plain accesses of fields whose races the user accepts are told, too, and visible only if the

@@ -230,6 +230,7 @@ fn change_hooks(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
     }
     if vm.is_exploring() {
         vm.note_use_of_hooks();
+        vm.note_that_ends_matter();
     }
     Err(Trap::Body)
 }

@@ -20,7 +20,8 @@ pub fn register(registry: &mut Registry) {
 }
 
 /// The number of a thread that was started and has not ended.
-fn live(vm: &Vm, object: Ref) -> Option<usize> {
+fn live(vm: &mut Vm, object: Ref) -> Option<usize> {
+    vm.note_that_ends_matter();
     let number = vm.thread_of(object)?;
     let status = vm.threads().get(number)?.status;
     (!matches!(status, Status::New | Status::Terminated)).then_some(number)

@@ -37,6 +37,7 @@ fn suspend(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
     }
 }
 
-fn status(vm: &Vm, thread: Ref) -> Option<Status> {
+fn status(vm: &mut Vm, thread: Ref) -> Option<Status> {
+    vm.note_that_ends_matter();
     vm.thread_of(thread).map(|number| vm.threads()[number].status)
 }

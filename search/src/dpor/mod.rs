@@ -40,6 +40,7 @@ use raceproof_base::{
     Choice, Effect, Listener, Machine, Mark, Operation, OperationKind, Progress, Schedule, ThreadId,
 };
 use rounds::{Compared, Rounds};
+use std::iter::repeat_n;
 use wakeup::{Branch, Sleeper};
 
 /// What holds of this strategy.
@@ -95,6 +96,8 @@ struct Node<Mark> {
     taken: Option<Choice>,
     /// Whether a branch was explored.
     left: bool,
+    /// Whether the next branch was chosen freely.
+    is_free: bool,
     /// Whether a wakeup tree led to it, and no execution was explored behind it so far.
     in_vain: bool,
     compared: Option<Compared>,
@@ -124,11 +127,16 @@ struct Search<Mark> {
 
 impl<Mark> Position for Search<Mark> {
     fn depth(&self) -> u64 {
-        self.nodes.len() as u64
+        (self.nodes.len() + self.path.joined_on()) as u64
     }
 
     fn schedule(&self) -> Schedule {
-        Schedule { choices: self.nodes.iter().filter_map(|node| node.taken).collect() }
+        let mut choices = Vec::with_capacity(self.nodes.len());
+        for (at, node) in self.nodes.iter().enumerate() {
+            let more = self.path.events.get(at).map_or(0, |event| event.done.step.joined_on.len());
+            choices.extend(node.taken.into_iter().flat_map(|taken| repeat_n(taken, 1 + more)));
+        }
+        Schedule { choices }
     }
 
     fn bytes(&self) -> u64 {
@@ -200,6 +208,7 @@ impl<K: Copy> Search<(Mark, K)> {
             spinning,
             taken: None,
             left: false,
+            is_free: false,
             in_vain: !is_free,
             compared: None,
         };
@@ -241,6 +250,7 @@ impl<K: Copy> Search<(Mark, K)> {
         let footprint = self.potential(driver.machine(), Choice::Run(id));
         let node = self.nodes.last_mut().expect("there is a state");
         node.tree.push(Branch { thread, way: None, footprint, sure: true, below: Vec::new() });
+        node.is_free = true;
         Ok(())
     }
 
@@ -358,11 +368,13 @@ impl<K: Copy> Search<(Mark, K)> {
         }
         node.left = true;
         node.taken = Some(choice);
-        let thread = self.thread(driver, choice.thread());
-        let chosen = Chosen::of(driver.machine(), choice);
-        let before = NextStep { thread, chosen, point: self.path.names.point() };
-        let goes_on = driver.advance(choice, self)?;
-        let done = self.done(driver, before)?;
+        let (mark, is_free) = (node.mark, std::mem::take(&mut node.is_free));
+        let (mut done, mut goes_on) = self.execute(driver, choice, is_free)?;
+        if !done.step.joined_on.is_empty() && !self.path.comes_last(&done) {
+            self.path.names.back_to(done.point);
+            driver.rollback(mark);
+            (done, goes_on) = self.execute(driver, choice, false)?;
+        }
         self.path.push(done);
         let reached = if goes_on { driver.open(self)? } else { None };
         let Some(choices) = reached else {
@@ -386,6 +398,21 @@ impl<K: Copy> Search<(Mark, K)> {
             return Ok(());
         }
         self.arrive(driver, choices, sleep, below, spinning)
+    }
+
+    /// Takes a choice. Answers the step, and whether it leads to a state.
+    fn execute<M: Machine, L: Listener<Mark = K>>(
+        &mut self,
+        driver: &mut Driver<'_, M, L>,
+        choice: Choice,
+        joins_on: bool,
+    ) -> Result<(Done, bool), Stop> {
+        let thread = self.thread(driver, choice.thread());
+        driver.machine().joins_on(joins_on);
+        let chosen = Chosen::of(driver.machine(), choice);
+        let before = NextStep { thread, chosen, point: self.path.names.point() };
+        let goes_on = driver.advance(choice, self)?;
+        Ok((self.done(driver, before)?, goes_on))
     }
 
     /// An executed step with its effects, to be put on the path.

@@ -89,8 +89,7 @@ impl Path {
                     self.needs_of_interrupted(done, *thing, needs);
                 }
                 Thing::Life(_) if *thing == life => {
-                    let end =
-                        self.last_that(*thing, |step| step.operation.kind == OperationKind::End);
+                    let end = self.last_that(*thing, |step| step.ended == Some(*thing));
                     let start = self.last_that(*thing, |step| step.lives.contains(thing));
                     needs.start = start.unwrap_or(NONE);
                     needs.enablers.extend(end);
@@ -106,7 +105,7 @@ impl Path {
     }
 
     /// The last step like this that used a thing.
-    fn last_that(&self, thing: Thing, is_it: impl Fn(&Step) -> bool) -> Option<u32> {
+    pub(super) fn last_that(&self, thing: Thing, is_it: impl Fn(&Step) -> bool) -> Option<u32> {
         let mut at = self.last.get(&thing).copied().unwrap_or(NONE);
         while at != NONE {
             let (event, slot, _) = self.using(at, thing);
@@ -160,6 +159,8 @@ mod tests {
             woke: Vec::new(),
             started: Vec::new(),
             lives: if kind == OperationKind::Start { vec![LIFE] } else { Vec::new() },
+            ended: (kind == OperationKind::End).then_some(LIFE),
+            joined_on: Vec::new(),
         };
         let point = path.names.point();
         Done { thread, step, woke: Vec::new(), started: Vec::new(), point, waits: None }

@@ -115,6 +115,8 @@ pub(super) struct Path {
     /// many steps it has taken.
     threads: Vec<Standing>,
     world: u32,
+    /// For how many steps its steps stand beside themselves.
+    joined_on: usize,
     clocks: Vec<u32>,
     /// Of all steps, for each thing of their footprints.
     links: Vec<Link>,
@@ -145,6 +147,11 @@ impl Path {
 
     pub(super) fn len(&self) -> usize {
         self.events.len()
+    }
+
+    /// For how many steps its steps stand beside themselves.
+    pub(super) fn joined_on(&self) -> usize {
+        self.joined_on
     }
 
     /// The number of steps that a thread has taken.
@@ -390,7 +397,33 @@ impl Path {
             }
         }
         self.pairs = pairs;
+        let mut clock = std::mem::take(&mut self.clock);
+        self.join_ends(&done.step.joined_on, &mut clock);
+        self.clock = clock;
         self.put(done, pairs_before);
+    }
+
+    /// Adds the ends of these lives to a clock.
+    fn join_ends(&self, lives: &[Thing], clock: &mut Vec<u32>) {
+        let end = |life: &Thing| self.last_that(*life, |step| step.ended == Some(*life));
+        lives.iter().filter_map(end).for_each(|end| self.join(clock, end));
+    }
+
+    /// Whether a step that joins several threads comes after all steps of all others, whatever the
+    /// order of these, and after the starts of those that it joins without that. It is in no
+    /// wakeup sequence then.
+    pub(super) fn comes_last(&self, done: &Done) -> bool {
+        let mut clock = Vec::new();
+        self.clock_before(done.thread, &mut clock);
+        let start = |life: &Thing| self.last_that(*life, |step| step.lives.contains(life));
+        let joined = &done.step.joined_on;
+        let are_started = joined.iter().filter_map(start).all(|start| self.is_known(&clock, start));
+        self.join_ends(joined, &mut clock);
+        let of_operation = self.names.thing(Thing::Life(done.step.operation.on));
+        self.join_ends(&[of_operation], &mut clock);
+        let is_known =
+            |standing: &Standing| standing.last == NONE || self.is_known(&clock, standing.last);
+        are_started && self.threads.iter().all(is_known)
     }
 
     fn put(&mut self, done: Done, pairs: usize) {
@@ -409,6 +442,7 @@ impl Path {
         let replace = |map: &mut FxHashMap<Thing, u32>, thing: Thing| {
             map.insert(thing, index).unwrap_or(NONE)
         };
+        self.joined_on += done.step.joined_on.len();
         let links = self.links.len();
         for (thing, how) in &*done.step.footprint.things {
             let before = replace(&mut self.last, *thing);
@@ -455,6 +489,7 @@ impl Path {
             };
         };
         self.world = event.world_before;
+        self.joined_on -= event.done.step.joined_on.len();
         for started in &event.done.started {
             self.standing(*started).last = NONE;
         }

@@ -18,12 +18,12 @@ pub struct Numbers {
     count: usize,
 }
 
-/// A state on the path, and the step that led to it.
+/// A state on the path, and the step that led to it, of one operation or more.
 #[derive(Clone)]
 struct Reached {
     state: State,
     numbers: Numbers,
-    step: Option<Step>,
+    steps: Vec<Step>,
     /// Whether all of that step only looked.
     looks: bool,
 }
@@ -40,6 +40,9 @@ pub struct Interpreter<'a> {
     /// If several operations are one step: so many, as they stand in the program, unless one cannot
     /// go on, or in several ways.
     pub together: Option<u8>,
+    /// Whether the end of a thread belongs to its last step.
+    pub ends_within: bool,
+    joins_on: bool,
     /// How the executions ended that came to an end, in their order.
     pub ended: Vec<(Ending, Trace)>,
 }
@@ -74,9 +77,21 @@ impl<'a> Interpreter<'a> {
                 numbers.count += 1;
             }
         }
-        let path = vec![Reached { state, numbers, step: None, looks: false }];
+        let path = vec![Reached { state, numbers, steps: Vec::new(), looks: false }];
         let (marks, effects, ended) = (Vec::new(), Vec::new(), Vec::new());
-        Self { program, path, marks, effects, steps: 0, proves: false, together: None, ended }
+        let (proves, together, ends_within, joins_on) = (false, None, false, false);
+        Self {
+            program,
+            path,
+            marks,
+            effects,
+            steps: 0,
+            proves,
+            together,
+            ends_within,
+            joins_on,
+            ended,
+        }
     }
 
     fn now(&self) -> &Reached {
@@ -88,7 +103,7 @@ impl<'a> Interpreter<'a> {
     }
 
     fn note_ending(&mut self, ending: Ending) {
-        let steps = self.path.iter().filter_map(|reached| reached.step.clone());
+        let steps = self.path.iter().flat_map(|reached| reached.steps.iter().cloned());
         let is_told = !self.program.goes_round() && self.together.is_none();
         let trace = if is_told { trace_of(steps) } else { Trace::new() };
         self.ended.push((ending, trace));
@@ -184,10 +199,49 @@ impl Interpreter<'_> {
             }
             let reached = self.path.last_mut().expect("the first state is never taken back");
             let looks = reached.looks && last.only_looks();
-            *reached = Reached { state, numbers, step: Some(last.clone()), looks };
+            *reached = Reached { state, numbers, steps: vec![last.clone()], looks };
             self.note_effects(&last);
         }
         last
+    }
+}
+
+/// Steps that stand for several, of which each could be one.
+impl Interpreter<'_> {
+    /// The last step goes on to what its thread does next.
+    fn extend(&mut self, thread: usize) -> Step {
+        let reached = self.path.last_mut().expect("the first state is never taken back");
+        let step = self.program.step(&mut reached.state, Choice::Run(ThreadId(thread as u32)));
+        reached.looks &= step.only_looks();
+        reached.steps.push(step.clone());
+        step
+    }
+
+    /// Goes on through the joins behind a join, once all others have ended. Answers the last step.
+    fn join_on(&mut self, mut last: Step) -> Step {
+        let thread = last.thread;
+        while self.joins_on
+            && matches!(last.act, Act::Do(Op::Join(_)))
+            && last.violated.is_none()
+            && let state = &self.now().state
+            && let Some(Act::Do(Op::Join(other))) = self.program.next(state, thread)
+            && state.threads[other].life == Life::Ended
+            && (0..self.program.threads.len())
+                .all(|other| other == thread || self.program.next(state, other).is_none())
+        {
+            last = self.extend(thread);
+            self.effects.push(Effect::JoinedOn(address_of_thread(other)));
+        }
+        last
+    }
+
+    /// If nothing is left for the thread to do, it ends.
+    fn end_with(&mut self, last: &Step) {
+        let next = self.program.next(&self.now().state, last.thread);
+        if self.ends_within && last.violated.is_none() && next == Some(Act::End) {
+            self.extend(last.thread);
+            self.effects.push(Effect::Ended(address_of_thread(last.thread)));
+        }
     }
 }
 
@@ -284,10 +338,12 @@ impl Machine for Interpreter<'_> {
             numbers.count += 1;
         }
         let looks = step.only_looks();
-        self.path.push(Reached { state, numbers, step: Some(step.clone()), looks });
+        self.path.push(Reached { state, numbers, steps: vec![step.clone()], looks });
         self.effects.clear();
         self.note_effects(&step);
         let step = self.go_on(step);
+        let step = self.join_on(step);
+        self.end_with(&step);
         match step.violated {
             Some(place) => {
                 self.note_ending(Ending::Violated(place));
@@ -295,6 +351,10 @@ impl Machine for Interpreter<'_> {
             }
             None => StepOutcome::Done,
         }
+    }
+
+    fn joins_on(&mut self, joins_on: bool) {
+        self.joins_on = joins_on;
     }
 
     fn mark(&mut self) -> Mark {
@@ -316,7 +376,8 @@ impl Machine for Interpreter<'_> {
 
     fn restore(&mut self, (state, numbers): &Self::Snapshot) {
         self.marks.clear();
-        self.path = vec![Reached { state: *state, numbers: *numbers, step: None, looks: false }];
+        self.path =
+            vec![Reached { state: *state, numbers: *numbers, steps: Vec::new(), looks: false }];
     }
 
     fn canonical(&self) -> &dyn Canonical {

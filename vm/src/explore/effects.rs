@@ -7,11 +7,10 @@
 
 use crate::ground::class::ClassRef;
 use crate::ground::heap::Ref;
-use crate::ground::native::Exec;
 use crate::threads::pending::{Pending, Wait, address_of};
 use crate::threads::thread::Status;
 use crate::vm::Vm;
-use raceproof_base::{Address, Choice, Effect, OperationKind, Thing, ThreadId, Use};
+use raceproof_base::{Address, Choice, Effect, Thing, ThreadId, Use};
 
 impl Vm {
     /// Notes what the running step did, if anybody asks.
@@ -116,47 +115,5 @@ impl Vm {
             thread: ThreadId(thread as u32),
             object: address_of(object),
         });
-    }
-
-    /// The end of the running thread as a step: it takes its own monitor, to notify those who wait
-    /// there.
-    ///
-    /// # Errors
-    /// [`crate::Trap::Pause`].
-    pub(crate) fn stop_before_end(&mut self) -> Exec<()> {
-        if self.exploring && (self.explore.dependences || self.ends_the_program()) {
-            let object = self.current_thread();
-            self.visible(Pending::on_object(OperationKind::End, object, Wait::ToEnd(object)))?;
-        }
-        Ok(())
-    }
-
-    /// Whether the program ends with the running thread, though daemons could go on: they may do
-    /// more before.
-    fn ends_the_program(&self) -> bool {
-        let lives = |status: Status| !matches!(status, Status::Terminated | Status::New);
-        let mut others = (0..self.threads.len())
-            .filter(|n| *n != self.current && lives(self.threads[*n].status));
-        let is_daemon = |number: usize| self.threads[number].daemon;
-        others.next().is_some_and(is_daemon) && others.all(is_daemon) && !is_daemon(self.current)
-    }
-
-    /// Whether a thread may take its own monitor to end: nobody else holds it, but for one that
-    /// waits in `join`, which gives it back for as long.
-    pub(crate) fn may_end(&self, object: Ref, thread: usize) -> bool {
-        let Some(owner) = self.monitor(object).owner.filter(|owner| *owner != thread) else {
-            return true;
-        };
-        let pending = self.threads[owner].pending;
-        pending.is_some_and(|p| {
-            p.operation.kind == OperationKind::Join && p.operation.on == address_of(object)
-        })
-    }
-
-    /// After the last action of the running thread, where that was a step: everybody sees it.
-    pub(crate) fn end_at_once(&mut self) {
-        let object = self.current_thread();
-        self.end_is_seen(self.current);
-        self.note_effect(Effect::Left(Thing::Monitor(address_of(object))));
     }
 }

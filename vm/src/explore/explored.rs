@@ -24,6 +24,9 @@ pub(crate) struct Explored {
     pub(crate) stops: VecDeque<u64>,
     /// What a thread does alone is visible, too.
     pub(super) is_watched: bool,
+    /// What joins one thread goes on to join others, and the running step joins one.
+    pub(crate) joins_on: bool,
+    pub(crate) has_joined: bool,
     /// Steps are tried, and will be taken back.
     pub(super) is_trying: bool,
     /// How often something was to be tried at a place, and when it will be next.

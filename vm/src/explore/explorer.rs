@@ -225,6 +225,8 @@ impl Explorer {
             self.vm.let_pass_until(number, deadline);
         }
         self.vm.note_way(number, choice, pending);
+        self.vm.explored.has_joined =
+            pending.is_some_and(|p| p.operation.kind == OperationKind::Join);
         let thread = self.vm.thread_mut(number);
         thread.pending = None;
         if pending.is_some_and(|p| p.may_take_time()) {
@@ -484,6 +486,10 @@ impl Machine for Explorer {
 
     fn goes_back_only(&mut self) {
         self.goes_back_only = true;
+    }
+
+    fn joins_on(&mut self, joins_on: bool) {
+        self.vm.explored.joins_on = joins_on;
     }
 
     fn begin_search(&mut self) {

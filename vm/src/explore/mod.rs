@@ -3,6 +3,7 @@
 
 pub(crate) mod alone;
 pub(crate) mod effects;
+pub(crate) mod ends;
 pub(crate) mod explored;
 pub(crate) mod explorer;
 pub(crate) mod findings;

@@ -44,6 +44,7 @@ impl Vm {
         if object == self.current_thread() {
             return Ok(Grant::Go);
         }
+        self.note_that_ends_matter();
         self.visible_on_thread(object, Pending::on_object(kind, object, wait))
     }
 
@@ -101,10 +102,16 @@ impl Vm {
         if nanos.is_some() {
             self.note_effect(Effect::SetDeadline);
         }
+        if nanos.is_some() || self.threads[self.current].interrupted {
+            self.note_that_ends_matter();
+        }
         let join = Pending::on_object(OperationKind::Join, object, Wait::Ended(object));
         let seen_before =
             self.thread_of(object).is_some_and(|thread| self.threads[thread].end_seen);
         if seen_before && self.grant.is_none() && !self.explore.dependences {
+            return self.join_ended(object);
+        }
+        if nanos.is_none() && self.joins_at_once(object) {
             return self.join_ended(object);
         }
         match self.visible_on_thread(object, Pending { deadline, ..join })? {

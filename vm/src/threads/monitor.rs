@@ -61,6 +61,9 @@ impl Vm {
     pub(crate) fn enter(&mut self, object: Ref) -> Exec<()> {
         self.note_monitor(object);
         if self.exploring && !self.owns(object, self.current) {
+            if self.explore.ends_within && self.may_wait_for_end_in(object) {
+                self.note_that_ends_matter();
+            }
             let lock = Pending::on_object(OperationKind::Lock, object, Wait::Monitor(object));
             let granted = self.visible_on(object, lock)?;
             if granted.number() == 1
@@ -70,6 +73,16 @@ impl Vm {
             }
         }
         self.enter_times(object, 1)
+    }
+
+    /// Whether it is the monitor of a `Thread`, which code takes that may do anything in it: not
+    /// that of the class library which only starts it, or keeps books.
+    fn may_wait_for_end_in(&self, object: Ref) -> bool {
+        let thread = self.known.thread.get();
+        let starts = self.callee.is_some_and(|(method, _)| {
+            method.class().id == thread.id && method.name.text() == "start"
+        });
+        !starts && self.class_of(object).is_subtype_of(thread) && !self.keeps_books(object)
     }
 
     fn enter_times(&mut self, object: Ref, times: u32) -> Exec<()> {

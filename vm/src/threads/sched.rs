@@ -95,6 +95,9 @@ impl Vm {
         if number >= MOST_THREADS {
             return Err(Trap::Unsupported(format!("more than {MOST_THREADS} threads")));
         }
+        if daemon {
+            self.note_that_ends_matter();
+        }
         let parent = self.thread_mut(self.current);
         parent.children += 1;
         let key = child_key(parent.key, parent.children);
