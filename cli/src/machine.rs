@@ -52,6 +52,7 @@ pub fn explore_options(options: &CheckOptions, fineness: &Fineness) -> ExploreOp
     let Nondeterminism { spurious_wakeups, weak_cas_failures, enumerate_random } =
         options.nondeterminism;
     let strategy = fineness.strategy(options.search.strategy);
+    let ends_are_steps = fineness.contested.iter().any(|name| name == ENDS);
     ExploreOptions {
         accesses: options.granularity == Granularity::Access,
         spurious_wakeups,
@@ -64,9 +65,8 @@ pub fn explore_options(options: &CheckOptions, fineness: &Fineness) -> ExploreOp
         contested: fineness.contested.clone(),
         dependences: strategy.reduces(),
         // Where states are kept, ends are told apart by them.
-        ends_within: strategy.reduces()
-            && !strategy.about().keeps_states
-            && !fineness.contested.iter().any(|name| name == ENDS),
+        ends_within: strategy.reduces() && !strategy.about().keeps_states && !ends_are_steps,
+        ends_are_steps,
         log: strategy.about().covers == Covers::RacingOrders,
         // What prunes executions in which nothing the user asks for races, may prune these.
         watches_accepted: telling(options) == Telling::All

@@ -50,6 +50,7 @@ pub fn operation(operation: &Operation, choice: Option<Choice>, names: &dyn Name
         OperationKind::Update => format!("compare-and-set {}", variable()),
         OperationKind::Start => format!("start {}", thread()),
         OperationKind::End => "end".to_owned(),
+        OperationKind::Inspect if operation.on == Address::NONE => "look at all threads".to_owned(),
         OperationKind::Observe | OperationKind::Inspect => {
             format!("look whether {} has ended", thread())
         }

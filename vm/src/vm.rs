@@ -137,6 +137,8 @@ pub struct ExploreOptions {
     pub dependences: bool,
     /// With that: the end of a thread belongs to its last step, see `ends.rs`.
     pub ends_within: bool,
+    /// The end of a thread is a step for all searches.
+    pub ends_are_steps: bool,
     /// What the program's own code executes is logged, see `pruning`.
     pub log: bool,
     /// Plain accesses of fields whose races the user accepts are told, too, and visible only if the

@@ -24,6 +24,12 @@ pub fn register(registry: &mut Registry) {
             ("interrupt", "()V", interrupt),
             ("isInterrupted", "()Z", is_interrupted),
             ("interrupted", "()Z", interrupted),
+            ("getThreadGroup", "()Ljava/lang/ThreadGroup;", asks_for_group),
+            (
+                "getUncaughtExceptionHandler",
+                "()Ljava/lang/Thread$UncaughtExceptionHandler;",
+                asks_for_group,
+            ),
             ("stop", "", stop),
             ("suspend", "", stop),
             ("resume", "", stop),
@@ -177,6 +183,13 @@ fn interrupted(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
         vm.take_interrupt();
     }
     Ok(u64::from(was))
+}
+
+fn asks_for_group(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    if vm.is_exploring() {
+        vm.ask_for_group(reference(args[0]))?;
+    }
+    Err(Trap::Body)
 }
 
 const METHOD_TYPE: &str = "java/lang/invoke/MethodType";

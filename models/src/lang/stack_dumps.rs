@@ -20,14 +20,14 @@ pub fn register(registry: &mut Registry) {
 }
 
 /// The number of a thread that was started and has not ended.
-fn live(vm: &mut Vm, object: Ref) -> Option<usize> {
-    vm.note_that_ends_matter();
+fn live(vm: &Vm, object: Ref) -> Option<usize> {
     let number = vm.thread_of(object)?;
     let status = vm.threads().get(number)?.status;
     (!matches!(status, Status::New | Status::Terminated)).then_some(number)
 }
 
 fn one_stack(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    vm.look_at_all_threads()?;
     let object = reference(args[0]);
     Ok(stack_of(vm, object)?.word())
 }
@@ -66,6 +66,7 @@ fn waiting_in(vm: &Vm, number: usize) -> Option<MethodRef> {
 
 /// `dumpThreads(threads)`.
 fn dump(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
+    vm.look_at_all_threads()?;
     let threads = vm.references(non_null(args[0])?);
     let mut stacks = Vec::new();
     for thread in threads {
@@ -77,6 +78,7 @@ fn dump(vm: &mut Vm, args: &[u64]) -> Exec<u64> {
 }
 
 pub(super) fn live_threads(vm: &mut Vm, _: &[u64]) -> Exec<u64> {
+    vm.look_at_all_threads()?;
     let objects: Vec<Ref> = vm.threads().iter().map(|thread| thread.object).collect();
     let objects: Vec<Ref> = objects
         .into_iter()

@@ -8,11 +8,12 @@ use crate::ground::code::{Code, NO_REG, Reg};
 use crate::ground::heap::Ref;
 use crate::ground::native::{Exec, Manner, Trap};
 use crate::tell::telling::Ear;
+use crate::threads::pending::address_of;
 use crate::threads::sched::Stop;
 use crate::threads::thread::AGAIN;
 use crate::threads::thread::{Frame, Phase, Status};
 use crate::vm::Vm;
-use raceproof_base::Cause;
+use raceproof_base::{Cause, Effect};
 
 /// A stack size is counted in pages; as many words as a megabyte holds stand for its pages.
 const STACK_PAGE: usize = 4096;
@@ -450,9 +451,12 @@ impl Vm {
 
     /// Goes on with the thread's life when its frames are used up; false when it is over.
     fn next_phase(&mut self) -> Exec<bool> {
-        let thread = self.thread_mut(self.current);
-        match thread.phase {
+        match self.threads[self.current].phase {
             Phase::Running | Phase::Dispatching => {
+                if self.exit_is_seen() {
+                    self.stop_before_end()?;
+                }
+                let thread = self.thread_mut(self.current);
                 thread.phase = Phase::Exiting;
                 let object = thread.object;
                 if let Some(method) = self.known.thread_exit.get() {
@@ -462,7 +466,12 @@ impl Vm {
                 Ok(true)
             }
             Phase::Exiting => {
-                self.stop_before_end()?;
+                if self.exit_is_seen() {
+                    // What it did there may have been steps.
+                    self.note_effect(Effect::Ended(address_of(self.current_thread())));
+                } else {
+                    self.stop_before_end()?;
+                }
                 self.end_thread();
                 self.begin_shutdown()?;
                 Ok(false)

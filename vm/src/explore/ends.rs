@@ -6,6 +6,10 @@
 //! shutdown hook, or starts a daemon (with which the end of others may be that of the program). Who
 //! does has the search begin anew without ([`ENDS`]).
 //!
+//! Other searches know no step for it: who looks may still see a thread alive that has done its last
+//! action (`looking.rs`). But who looks at all threads at once (dumps of stacks, their number), or
+//! at what a thread clears when it ends, has ends be steps for all of them, too.
+//!
 //! Nothing is lost by that. Where ends are steps, take a schedule up to the first operation that
 //! observes them, or all of it if there is none. What comes in it between the last operation of a
 //! thread and its end is no `join` of that thread, and nothing else is ordered with an end: so the
@@ -18,7 +22,7 @@ use crate::ground::native::Exec;
 use crate::threads::pending::{Pending, Wait, address_of};
 use crate::threads::thread::Status;
 use crate::vm::Vm;
-use raceproof_base::{Effect, Finer, OperationKind, Thing};
+use raceproof_base::{Address, Effect, Finer, OperationKind, Thing};
 
 /// What is contested where ends are observed: they are steps then.
 pub const ENDS: &str = "java.lang.Thread.<end>";
@@ -30,7 +34,9 @@ impl Vm {
     /// # Errors
     /// [`crate::Trap::Pause`].
     pub(crate) fn stop_before_end(&mut self) -> Exec<()> {
-        if self.exploring && (self.explore.dependences || self.ends_the_program()) {
+        let explore = &self.explore;
+        let are_told = explore.dependences || explore.ends_are_steps;
+        if self.exploring && (are_told || self.ends_the_program()) {
             let object = self.current_thread();
             if self.explore.ends_within {
                 self.note_effect(Effect::Ended(address_of(object)));
@@ -59,11 +65,41 @@ impl Vm {
         joins
     }
 
+    /// Whether what `Thread.exit` clears tells who asks that a thread has ended, as JDK 17's group does
+    /// ([`Vm::ask_for_group`]): the end is a step before that, then.
+    pub(crate) fn exit_is_seen(&self) -> bool {
+        self.explore.ends_are_steps && self.known.thread.get().field_named("group").is_some()
+    }
+
+    /// To be called before a thread is asked for its group, or for what it has from it.
+    ///
+    /// # Errors
+    /// [`crate::Trap::Pause`].
+    pub fn ask_for_group(&mut self, object: Ref) -> Exec<()> {
+        let is_another = object != self.current_thread() && self.thread_of(object).is_some();
+        if is_another && self.known.thread.get().field_named("group").is_some() {
+            self.look_at_all_threads()?;
+        }
+        Ok(())
+    }
+
     /// To be called where code goes by whether a thread has ended, or will.
     pub fn note_that_ends_matter(&mut self) {
         if self.exploring && self.explore.ends_within {
             self.noted.finer.get_or_insert_with(|| Finer::Accesses(ENDS.to_owned()));
         }
+    }
+
+    /// Looks at all threads at once. Who has ended is what decides, so ends are steps then for every
+    /// search, and so is this.
+    ///
+    /// # Errors
+    /// [`crate::Trap::Pause`].
+    pub fn look_at_all_threads(&mut self) -> Exec<()> {
+        if self.exploring && !self.explore.ends_are_steps {
+            self.noted.finer.get_or_insert_with(|| Finer::Accesses(ENDS.to_owned()));
+        }
+        self.visible(Pending::new(OperationKind::Inspect, Address::NONE)).map(|_| ())
     }
 
     /// Whether the program ends with the running thread, though daemons could go on: they may do

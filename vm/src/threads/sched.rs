@@ -410,7 +410,7 @@ impl Vm {
         self.set_thread_state(object, 2);
         // While exploring, who waits on the thread is notified when somebody sees that it has
         // ended.
-        if self.exploring && self.explore.dependences {
+        if self.exploring && (self.explore.dependences || self.explore.ends_are_steps) {
             self.end_at_once();
         } else if !self.exploring {
             self.wake_waiters(object);

@@ -1,4 +1,4 @@
-// check: verdict=violated kind=assertion|deadlock options=--all every=true
+// check: verdict=violated kind=assertion|deadlock options=--race=off,--all,--search=dpor
 // Main has seen the last action of a thread, and waits in the thread's monitor.
 // Schedule: the thread ends then, and notifies main. Or it has ended before, and main waits for ever, which is the other finding.
 // No data race: the field is volatile.

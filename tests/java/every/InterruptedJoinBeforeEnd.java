@@ -1,4 +1,4 @@
-// check: verdict=violated kind=assertion every=true jdks=all
+// check: verdict=violated kind=assertion options=--race=off,--search=dpor jdks=all
 // Main has seen the last action of a thread, and joins it while interrupted.
 // Schedule: the thread has not ended yet, so `join` throws. (Once it has ended, `join` does not look.)
 // No data race: the field is volatile.
