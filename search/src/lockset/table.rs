@@ -5,7 +5,7 @@ use super::sets::{Element, SetId, Sets};
 use super::{Slot, Used};
 use crate::bytes::Bytes;
 use crate::interned::Interned;
-use raceproof_base::{Canonical, Thing, Use};
+use raceproof_base::{Canonical, OperationKind, Thing, Use};
 use rustc_hash::FxHashMap;
 
 /// Uses that race: before which some conflicting earlier use does not happen.
@@ -43,8 +43,9 @@ impl Races {
 /// A name of a thing: its sort and its canonical name; zero for the thing that every step uses.
 type Name = (u8, u64);
 
-/// A name of a use: thing, how, thread (none if that has ended).
-type UseName = (Name, Use, Option<u64>);
+/// A name of a use: thing, how, thread (none if that has ended), and whether it is a start: of a
+/// thread that has ended, that is another use than its end, by one who may have ended, too.
+type UseName = (Name, Use, Option<u64>, bool);
 
 /// A name of an element of a lockset.
 type ElementName = (u8, Name, Option<Use>);
@@ -334,7 +335,8 @@ fn lockset(locksets: &[(u32, u32)], use_: u32) -> Option<u32> {
 
 fn name_of_use(names: &dyn Canonical, slot: &Slot) -> Option<UseName> {
     // The thread does not matter once it has ended.
-    Some((name_of_used(names, slot.thing)?, slot.how, names.thread(slot.by)))
+    let starts = slot.kind == OperationKind::Start;
+    Some((name_of_used(names, slot.thing)?, slot.how, names.thread(slot.by), starts))
 }
 
 fn races_here(names: &dyn Canonical, races: Option<&[(Name, Use)]>) -> Races {
@@ -413,7 +415,7 @@ mod tests {
         for number in 0..1_000_u32 {
             table.enter(u128::from(number), &[]);
             let name = (1, u64::from(number));
-            table.named.uses.number(&[(name, Use::Read, None)]);
+            table.named.uses.number(&[(name, Use::Read, None, false)]);
             table.named.elements.number(&[(1, name, None)]);
             table.named.sets.number(&[number]);
             table.named.locksets.number(&[(number, number)]);
