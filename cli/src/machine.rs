@@ -10,7 +10,9 @@ use raceproof_config::{
 use raceproof_listeners::Hears;
 use raceproof_search::{Covers, StrategyKind};
 use raceproof_vm::vm::Telling;
-use raceproof_vm::{ENDS, ExploreOptions, Explorer, Registry, RunOptions, RunOutcome, TimedWaits};
+use raceproof_vm::{
+    ENDS, ExploreOptions, Explorer, OBSERVED_ENDS, Registry, RunOptions, RunOutcome, TimedWaits,
+};
 
 use crate::failure::{Failure, Status};
 use crate::jdk::Jdk;
@@ -52,7 +54,8 @@ pub fn explore_options(options: &CheckOptions, fineness: &Fineness) -> ExploreOp
     let Nondeterminism { spurious_wakeups, weak_cas_failures, enumerate_random } =
         options.nondeterminism;
     let strategy = fineness.strategy(options.search.strategy);
-    let ends_are_steps = fineness.contested.iter().any(|name| name == ENDS);
+    let is_contested = |name: &str| fineness.contested.iter().any(|known| known == name);
+    let ends_are_steps = is_contested(ENDS);
     ExploreOptions {
         accesses: options.granularity == Granularity::Access,
         spurious_wakeups,
@@ -65,7 +68,10 @@ pub fn explore_options(options: &CheckOptions, fineness: &Fineness) -> ExploreOp
         contested: fineness.contested.clone(),
         dependences: strategy.reduces(),
         // Where states are kept, ends are told apart by them.
-        ends_within: strategy.reduces() && !strategy.about().keeps_states && !ends_are_steps,
+        ends_within: strategy.reduces()
+            && !strategy.about().keeps_states
+            && !ends_are_steps
+            && !is_contested(OBSERVED_ENDS),
         ends_are_steps,
         log: strategy.about().covers == Covers::RacingOrders,
         // What prunes executions in which nothing the user asks for races, may prune these.

@@ -19,7 +19,7 @@ pub mod threads;
 pub mod vm;
 
 pub use boot::run;
-pub use explore::ends::ENDS;
+pub use explore::ends::{ENDS, OBSERVED_ENDS};
 pub use explore::explorer::Explorer;
 pub use ground::heap::Ref;
 pub use ground::native::{Exec, Peer, Registry, Trap};

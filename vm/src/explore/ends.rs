@@ -4,7 +4,7 @@
 //! thread's last step, as long as nobody **observes ends**: asks whether a thread lives or what it
 //! does, joins it for some time only or while interrupted, takes the monitor of a `Thread`, adds a
 //! shutdown hook, or starts a daemon (with which the end of others may be that of the program). Who
-//! does has the search begin anew without ([`ENDS`]).
+//! does has the search begin anew without ([`OBSERVED_ENDS`]).
 //!
 //! Other searches know no step for it: who looks may still see a thread alive that has done its last
 //! action (`looking.rs`). But who looks at all threads at once (dumps of stacks, their number), or
@@ -24,8 +24,10 @@ use crate::threads::thread::Status;
 use crate::vm::Vm;
 use raceproof_base::{Address, Effect, Finer, OperationKind, Thing};
 
-/// What is contested where ends are observed: they are steps then.
+/// What is contested where ends are steps for all searches.
 pub const ENDS: &str = "java.lang.Thread.<end>";
+/// What is contested where ends are observed: they belong to no other step then.
+pub const OBSERVED_ENDS: &str = "java.lang.Thread.<observed end>";
 
 impl Vm {
     /// The end of the running thread as an operation: it takes its own monitor, to notify those who
@@ -86,7 +88,7 @@ impl Vm {
     /// To be called where code goes by whether a thread has ended, or will.
     pub fn note_that_ends_matter(&mut self) {
         if self.exploring && self.explore.ends_within {
-            self.noted.finer.get_or_insert_with(|| Finer::Accesses(ENDS.to_owned()));
+            self.noted.finer.get_or_insert_with(|| Finer::Accesses(OBSERVED_ENDS.to_owned()));
         }
     }
 
