@@ -6,16 +6,16 @@
 //! shutdown hook, or starts a daemon (with which the end of others may be that of the program). Who
 //! does has the search begin anew without ([`OBSERVED_ENDS`]).
 //!
-//! Other searches know no step for it: who looks may still see a thread alive that has done its last
-//! action (`looking.rs`). But who looks at all threads at once (dumps of stacks, their number), or
-//! at what a thread clears when it ends, has ends be steps for all of them, too.
-//!
 //! Nothing is lost by that. Where ends are steps, take a schedule up to the first operation that
 //! observes them, or all of it if there is none. What comes in it between the last operation of a
 //! thread and its end is no `join` of that thread, and nothing else is ordered with an end: so the
 //! end may as well come at once, and that is a schedule where ends belong to last steps, with the
 //! same orders, races and findings. If there was an operation that observes ends, it is the next
 //! one here, too (none of these waits for what an early end takes), and the search begins anew.
+//!
+//! Other searches know no step for it: who looks may still see a thread alive that has done its last
+//! action (`looking.rs`). But who looks at all threads at once (dumps of stacks, their number), or
+//! at what a thread clears when it ends, has ends be steps for all of them, too.
 
 use crate::ground::heap::Ref;
 use crate::ground::native::Exec;
