@@ -279,7 +279,7 @@ fn compare(name: &str, operations: usize, jdk: &Jdk, classes: &Path) -> Result<(
 /// Each pattern of the list names something of one of the JDKs: a mistyped one would list nothing.
 fn every_name_is_there(compiled: &[(Jdk, PathBuf)]) -> Result<(), Failed> {
     let names: BTreeSet<String> = raceproof_config::atomic::operations()
-        .map(|line| line.what.trim_start_matches(['!', '?', '~', '+', '|']).to_owned())
+        .map(|line| line.what.trim_start_matches(['!', '?', '~', '+', '|', '=']).to_owned())
         .collect();
     let mut missing = names.clone();
     for (jdk, classes) in compiled {

@@ -6,7 +6,9 @@ use crate::Pattern;
 /// What a method is to operations of the class library.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Part {
-    /// Belongs to whatever operation calls it: the class library's code that no line names.
+    /// Belongs to whatever operation calls it: the class library's code that no line names, and what
+    /// is one visible operation by itself. A thread at such a step is known to do no more in it,
+    /// while what one inside an operation goes on to do depends on what it finds.
     #[default]
     Inner,
     /// An operation, where it is not called by another one: clients of it come to the same ends
@@ -49,7 +51,7 @@ impl Operations {
     /// Adds a line as it is written: a pattern for classes, or one, `#` and a method; with `!`
     /// before it, they are [`Part::Apart`], with `?` [`Part::Estimate`], with `??`
     /// [`Part::Glimpse`], with `~` [`Part::Uncompared`], with `+` [`Part::Instant`],
-    /// with `|` [`Part::Divided`].
+    /// with `|` [`Part::Divided`], with `=` [`Part::Inner`].
     pub fn add(&mut self, text: &str) {
         let (part, text) = match text.as_bytes().first() {
             Some(b'!') => (Part::Apart, &text[1..]),
@@ -58,6 +60,7 @@ impl Operations {
             Some(b'~') => (Part::Uncompared, &text[1..]),
             Some(b'|') => (Part::Divided, &text[1..]),
             Some(b'+') => (Part::Instant, &text[1..]),
+            Some(b'=') => (Part::Inner, &text[1..]),
             _ => (Part::Operation, text),
         };
         let (class, method) =
@@ -111,6 +114,8 @@ mod tests {
         lines.iter().for_each(|line| operations.add(line));
         operations.add("??java.util.Maps#state");
         operations.add("|java.util.Maps#fire");
+        operations.add("java.util.Counts");
+        operations.add("=java.util.Counts#get");
         let lines = ["java.util.Pool#execute", "~java.util.Pool#get", "!java.util.Pool#get(J)V"];
         lines.iter().for_each(|line| operations.add(line));
         assert!(!operations.is_empty());
@@ -123,6 +128,8 @@ mod tests {
             ("java.util.Pool", "get", Part::Uncompared),
             ("java.util.Pool", "runWorker", Part::Inner),
             ("java.util.Maps", "get", Part::Inner),
+            ("java.util.Counts", "get", Part::Inner),
+            ("java.util.Counts", "add", Part::Operation),
             ("java.util.Maps", "state", Part::Glimpse),
             ("java.util.Maps", "fire", Part::Divided),
         ];
