@@ -74,13 +74,14 @@ fn a_limit_says_what_was_covered() {
     has_in_order(
         &text,
         &[
-            "incomplete: nothing was found so far. The limit of 100 states (--max-states) ended the search.",
+            "incomplete: nothing was found so far. The limit of 100 states (--max-states) ended the search \
+             before any execution came to its end.",
             "try: a higher `--max-states`",
             "try: a smaller program",
         ],
     );
     assert!(
-        text.trim_end().ends_with("ended the search."),
+        text.trim_end().ends_with("ended the search before any execution came to its end."),
         "the verdict is the last line, too:\n{text}"
     );
 }

@@ -64,10 +64,12 @@ fn found(report: &CheckReport) -> String {
         }
         Verdict::Violated => format!("{}. {}", kinds(&report.findings), rest(report)),
         Verdict::Incomplete => {
-            format!(
-                "nothing was found so far. {} ended the search.",
-                capitalized(report.limit.as_deref())
-            )
+            let before = match report.statistics.executions {
+                0 => " before any execution came to its end",
+                _ => "",
+            };
+            let limit = capitalized(report.limit.as_deref());
+            format!("nothing was found so far. {limit} ended the search{before}.")
         }
         Verdict::Unsupported => {
             let what = report
