@@ -333,6 +333,12 @@ pub trait Machine {
         None
     }
 
+    /// Whether any step was in an operation that is one step: where none was, what was explored is
+    /// what there is with switches inside operations.
+    fn has_operations(&self) -> bool {
+        false
+    }
+
     /// What was done so far.
     fn work(&self) -> Work;
 }

@@ -73,6 +73,7 @@ impl Explored {
             divided: None,
             uncompared: None,
             unargued: None,
+            has_operations: false,
             untold: None,
             timed_out: false,
             end,

@@ -18,23 +18,20 @@
 //!    with these as steps, too, before 5: there are fewer schedules then. What is complete so rests
 //!    on the assumption that they are steps, which the answer says; then as much of 5 is tried as
 //!    may come to an end.
-//! 7. What is proved is explored with switches inside operations, a little way. `--library atomic`,
-//!    `instant` or `exact` does one.
+//! 7. What is proved is explored with switches inside operations, a little way, unless no operation was
+//!    called: then that was done ([`executed`]). `--library atomic`, `instant` or `exact` does one.
 //!
 //! What a round has learnt (that races are to be switched at, weaker access modes, and so on)
 //! serves the next ([`Fineness`]). Rounds are ended by counts of transitions, so that without a
 //! limit of time or memory two checks give the same report.
 
 use std::ops::ControlFlow;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use raceproof_base::{Finding, Unsupported};
-use raceproof_config::{CheckOptions, Findings, Granularity, Library, Timeouts};
-use raceproof_listeners::DetectorKind;
+use raceproof_config::{CheckOptions, Findings, Library, Timeouts};
 use raceproof_search::{Counted, End, Exploration, Limit, Monitor, StrategyKind};
 
-use crate::ahead::{Ahead, Task};
 use crate::answer;
 use crate::commands::check;
 use crate::detectors::Explored;
@@ -42,6 +39,8 @@ use crate::exploration::{Budget, Job, Machines};
 use crate::machine::{Fineness, Refusal};
 use crate::report::RoundReport;
 use crate::watchdog::Watchdog;
+
+use turns::{NEARLY_SMALL, SMALL, Turns};
 
 /// Transitions of the first look.
 const LOOK: u64 = 10_000;
@@ -52,104 +51,11 @@ const FEW: u64 = 50_000;
 const MOST_PREEMPTIONS: u64 = 2;
 /// None of these takes more than such a part of the time, if that is limited.
 const SHARE: u32 = 6;
-/// How many times as many transitions the next search may have as the one before.
-const GROWTH: u64 = 10;
-
-/// Those that may come to the end, in turns.
-const SEARCHES: [StrategyKind; 4] = [
-    StrategyKind::DepthFirst,
-    StrategyKind::Persistent,
-    StrategyKind::Dpor,
-    StrategyKind::Preemptions,
-];
-
-/// Without `dpor`: reductions leave out orders that only plain accesses of the class library tell
-/// apart, this one the most, and what rests on an assumption is not begun again for these.
-const BY_STATES: [StrategyKind; 3] =
-    [StrategyKind::DepthFirst, StrategyKind::Persistent, StrategyKind::Preemptions];
-const REDUCED: [StrategyKind; 3] =
-    [StrategyKind::Persistent, StrategyKind::DepthFirst, StrategyKind::Preemptions];
-
-/// How many transitions those searches may have that are to come to the end.
-struct Turns {
-    first: u64,
-    most: u64,
-    /// Whether the first turn has schedules with few preemptions, too.
-    preempts: bool,
-    /// How many times as many reductions may have.
-    reduced: u64,
-    /// Which searches, in which order: if none are said, all, the order by how large it is.
-    searches: Option<[StrategyKind; 3]>,
-}
-
-impl Turns {
-    const ALL: Self =
-        Self { first: 200_000, most: u64::MAX, preempts: false, reduced: 1, searches: None };
-    /// With operations of one instant as steps. The second turn is no long one ([`LONG`]).
-    const OF_INSTANTS: Self = Self { first: 190_000, most: 3_000_000, ..Self::ALL };
-    /// The same behind what was complete with all operations as steps, of which it has more.
-    const FEW_OF_INSTANTS: Self = Self { first: 50_000, most: 50_000, ..Self::ALL };
-    /// With all operations as steps, before those that were compared are none.
-    const BETWEEN_AT_FIRST: Self =
-        Self { first: 400_000, most: 400_000, searches: Some(REDUCED), ..Self::ALL };
-    /// With all operations as steps. What depth-first search does not complete soon, it will not.
-    const BETWEEN: Self =
-        Self { first: 100_000, reduced: 18, searches: Some(BY_STATES), ..Self::ALL };
-    /// The same where waits have ended by their time: every order counts then for the most part, and
-    /// depth-first search alone comes to the end.
-    const BETWEEN_IN_TIME: Self = Self { first: 600_000, reduced: 1, ..Self::BETWEEN };
-    /// With switches inside operations, when all is proved.
-    const INSIDE: Self = Self { first: 100_000, most: 100_000, preempts: true, ..Self::ALL };
-}
-
-/// Up to so many, depth-first search goes first: what it completes is a proof at once.
-const SMALL: u64 = 200_000;
-
-/// So many it may have once a reduction is complete with so many, which leaves out little then, and
-/// would do all again, being told of more.
-const NEARLY_SMALL: u64 = 3 * SMALL;
-const HARDLY_REDUCED: u64 = SMALL / 4;
-
-/// From so many transitions on, the searches of a turn go side by side: what is done ahead is for
-/// nothing where the first of them comes to the end, and most that do come there sooner.
-const LONG: u64 = 2_000_000;
 
 /// Of random executions that show whether there are operations that are steps by an assumption.
 const GLIMPSE: u64 = 2_000;
 /// Of one in which waits are long enough, which is none either.
 const WHEN_IDLE: u64 = 50_000;
-
-/// Searches that each may have so many transitions.
-struct Turn {
-    open: Vec<StrategyKind>,
-    library: Library,
-    transitions: u64,
-    /// How many times as many reductions may have.
-    reduced: u64,
-    /// Whether no search is begun behind these, and whether none of these once more.
-    is_last: bool,
-    are_last: bool,
-    /// How many go side by side.
-    threads: usize,
-}
-
-/// What has decided, or the searches that are to go on.
-type Turned = ControlFlow<Explored, Vec<StrategyKind>>;
-
-impl Turn {
-    fn budget(&self, number: usize, left: Option<Duration>) -> Budget {
-        let share = |left: Duration| match self.open.len() - number {
-            1 => left,
-            many if many <= self.threads => left,
-            // The first is depth-first search, which comes to the end most often.
-            _ if number == 0 => left * 3 / 4,
-            _ => left / 2,
-        };
-        let factor = if self.open[number].reduces() { self.reduced } else { 1 };
-        let transitions = self.transitions.saturating_mul(factor);
-        Budget { time: left.map(share), must_reduce: true, ..up_to(transitions) }
-    }
-}
 
 /// Explores in rounds. Time counts from when it all started.
 pub fn explore(
@@ -172,6 +78,7 @@ pub fn explore(
         shown_by: Vec::new(),
         beside: Beside::default(),
         is_complete_when_idle: false,
+        cut_off: Vec::new(),
     };
     let decided = rounds.run()?;
     Ok(rounds.conclude(decided))
@@ -190,6 +97,8 @@ struct Rounds<'a, 'b> {
     shown_by: Vec<(CheckOptions, Fineness)>,
     beside: Beside,
     is_complete_when_idle: bool,
+    /// After how many transitions depth-first search was cut off, with which operations as steps.
+    cut_off: Vec<(Library, u64)>,
 }
 
 /// What operations of the class library being single steps rests on, by the weakest of those that a
@@ -237,6 +146,13 @@ fn with(options: &CheckOptions, strategy: StrategyKind, library: Library) -> Che
     let mut options = options.clone();
     (options.search.strategy, options.library) = (strategy, library);
     options
+}
+
+/// How operations of the class library were executed: where none was a step in all there is, every
+/// step was one that there is with switches inside operations, and there are no others.
+fn executed(options: &CheckOptions, exploration: &Exploration) -> Library {
+    let is_exact = exploration.is_complete() && !exploration.has_operations;
+    if is_exact && !options.is_library_asked { Library::Exact } else { options.library }
 }
 
 fn up_to(transitions: u64) -> Budget {
@@ -383,171 +299,6 @@ impl Rounds<'_, '_> {
         Ok(None)
     }
 
-    /// Those searches in turns that may come to the end. Who has used up its share of the time is
-    /// not begun again, since it would have less.
-    fn until_complete(&mut self, library: Library, turns: &Turns) -> Result<Explored, Refusal> {
-        let mut open = turns.searches.map_or(SEARCHES.to_vec(), Vec::from);
-        // Few preemptions were tried just before.
-        let mut later = if turns.preempts { None } else { open.pop() };
-        open.retain(|strategy| !strategy.reduces() || self.may_reduce());
-        let mut transitions = turns.first;
-        loop {
-            if transitions > SMALL && turns.searches.is_none() {
-                // What is large is done soonest by what leaves out most.
-                open.sort_by_key(|strategy| *strategy != StrategyKind::Persistent);
-            }
-            let are_last = transitions >= turns.most;
-            let is_long = transitions >= LONG;
-            let threads = if is_long { self.job.threads().min(open.len()) } else { 1 };
-            let is_last = later.is_none() || are_last;
-            let reduced = turns.reduced;
-            let turn = Turn { open, library, transitions, reduced, is_last, are_last, threads };
-            match self.turn(&turn)? {
-                ControlFlow::Break(decided) => return Ok(decided),
-                ControlFlow::Continue(longer) => open = longer,
-            }
-            open.extend(later.take());
-            if open.is_empty() {
-                open.push(StrategyKind::Preemptions);
-            }
-            transitions = transitions.saturating_mul(GROWTH).min(turns.most);
-        }
-    }
-
-    /// One turn: what has decided, or the searches that are to go on.
-    fn turn(&mut self, turn: &Turn) -> Result<Turned, Refusal> {
-        if turn.threads == 1 {
-            return self.by_turns(turn, None);
-        }
-        let (job, left) = (self.job, self.time_left());
-        let tasks = |number: usize| {
-            let options = with(job.options, *turn.open.get(number)?, turn.library);
-            Some(Task { options, budget: turn.budget(number, left) })
-        };
-        let ahead = Ahead::new(job, &tasks, (self.started, turn.threads), (&self.fineness, true));
-        thread::scope(|scope| {
-            let _stop = ahead.begin(scope);
-            self.by_turns(turn, Some(&ahead))
-        })
-    }
-
-    fn by_turns(&mut self, turn: &Turn, ahead: Option<&Ahead<'_>>) -> Result<Turned, Refusal> {
-        let mut longer = Vec::new();
-        for (number, strategy) in turn.open.iter().enumerate() {
-            let budget = turn.budget(number, self.time_left());
-            let told = ahead.and_then(|ahead| ahead.take(number, &self.fineness, self.monitor));
-            let explored = match told {
-                Some(explored) => {
-                    self.heard(explored?, with(self.job.options, *strategy, turn.library))?
-                }
-                None => self.round(*strategy, turn.library, budget)?,
-            };
-            let is_last = number + 1 == turn.open.len()
-                && turn.is_last
-                && (longer.is_empty() || turn.are_last);
-            match explored.exploration.end {
-                // What rests on an assumption gains nothing from this.
-                End::Complete
-                    if explored.fineness.strategy(*strategy).reduces()
-                        && explored.exploration.unargued.is_none() =>
-                {
-                    let proof = match self.without_reduction(&explored, turn)? {
-                        Some(proof) => Some(proof),
-                        None => self.with_all_orders(explored, *strategy, turn)?,
-                    };
-                    if let Some(proof) = proof {
-                        return Ok(ControlFlow::Break(proof));
-                    }
-                }
-                End::Limit(Limit::Transitions(_)) if !is_last || !turn.are_last => {
-                    longer.push(*strategy);
-                }
-                End::Limit(Limit::Own(_)) if !is_last => {}
-                _ => return Ok(ControlFlow::Break(explored)),
-            }
-        }
-        Ok(ControlFlow::Continue(longer))
-    }
-
-    /// All states, if these are likely to be few.
-    fn without_reduction(
-        &mut self,
-        reduced: &Explored,
-        turn: &Turn,
-    ) -> Result<Option<Explored>, Refusal> {
-        let is_nearly_small = HARDLY_REDUCED..=SMALL;
-        if !is_nearly_small.contains(&reduced.exploration.statistics.transitions) {
-            return Ok(None);
-        }
-        let time = self.time_left().map(|left| left / 3);
-        let budget = Budget { time, ..up_to(NEARLY_SMALL) };
-        let explored = self.round(StrategyKind::DepthFirst, turn.library, budget)?;
-        Ok((!matches!(explored.exploration.end, End::Limit(_))).then_some(explored))
-    }
-
-    /// What a reduction has completed, if no order was left out that plain accesses of the class
-    /// library tell apart: where none of its variables races but those at whose accesses threads
-    /// are switched, every execution has the accesses and the results of one that was explored.
-    fn with_all_orders(
-        &mut self,
-        mut explored: Explored,
-        strategy: StrategyKind,
-        turn: &Turn,
-    ) -> Result<Option<Explored>, Refusal> {
-        let known = explored.fineness.contested.len();
-        let has_told_all = self.has_told_all_orders(strategy, turn)?;
-        let all = self.fineness.contested.len();
-        if all > known {
-            let time = self.time_left();
-            let budget = Budget { time, must_reduce: true, ..up_to(GROWTH * turn.transitions) };
-            explored = self.round(strategy, turn.library, budget)?;
-        }
-        explored.are_all_orders_told = has_told_all
-            && explored.fineness.contested.len() == all
-            && explored.fineness.strategy(strategy).reduces();
-        Ok(match explored.exploration.end {
-            End::Complete if explored.are_all_orders_told => Some(explored),
-            End::Found | End::Unsupported => Some(explored),
-            _ => None,
-        })
-    }
-
-    /// Explores by a reduction which is told of the class library's own variables, until it switches
-    /// threads at all that race. Whether that is complete, has found nothing but such races, and
-    /// nothing was changed of which it is not told.
-    fn has_told_all_orders(
-        &mut self,
-        strategy: StrategyKind,
-        turn: &Turn,
-    ) -> Result<bool, Refusal> {
-        let mut options = with(self.job.options, strategy, turn.library);
-        options.findings = Findings::All;
-        options.race = DetectorKind::Full;
-        options.granularity = Granularity::Sync;
-        options.trusts_library = false;
-        options.checked.clear();
-        let job = Job { options: &options, program: self.job.program, run: self.job.run.clone() };
-        let time = self.time_left();
-        let budget = Budget { time, must_reduce: true, ..up_to(GROWTH * turn.transitions) };
-        self.monitor.round(options.search.strategy.about().name);
-        // Machines that were kept trust the class library.
-        let mut machines = Machines::more();
-        let fineness = self.fineness.clone();
-        let told = job.search(fineness, budget, self.started, self.monitor, &mut machines)?;
-        let Exploration { end, findings, untold, .. } = &told.exploration;
-        if let Some(place) = untold {
-            log::info!("the reduction proves nothing: nothing tells of what is changed at {place}");
-        }
-        let is_complete = untold.is_none() && *end == End::Complete && !told.fineness.unreduced;
-        let are_races = findings.iter().all(|finding| finding.race.is_some());
-        self.fineness.contested.clone_from(&told.fineness.contested);
-        let mut report = round_report(&told, &options);
-        report.findings = 0;
-        report.ended += ", told of the class library's own variables";
-        self.told.push(report);
-        Ok(is_complete && are_races)
-    }
-
     /// What is proved with steps of one instant is explored a little way with switches inside them,
     /// too.
     fn inside(&mut self, proved: Explored) -> Result<Explored, Refusal> {
@@ -592,10 +343,16 @@ impl Rounds<'_, '_> {
     fn heard(
         &mut self,
         mut explored: Explored,
-        options: CheckOptions,
+        mut options: CheckOptions,
     ) -> Result<Explored, Refusal> {
         let job = Job { options: &options, program: self.job.program, run: self.job.run.clone() };
         self.learn(&explored.fineness);
+        if let End::Limit(Limit::Transitions(most)) = explored.exploration.end
+            && options.search.strategy == StrategyKind::DepthFirst
+            && options.timeouts == self.job.options.timeouts
+        {
+            self.cut_off.push((options.library, most));
+        }
         let Exploration { findings, apart, weak_races, .. } = &explored.exploration;
         if !findings.is_empty() || !apart.is_empty() || !weak_races.is_empty() {
             explored = job.confirm(explored, self.watchdog, self.machines)?;
@@ -603,6 +360,7 @@ impl Rounds<'_, '_> {
                 self.watchdog.go_on();
             }
         }
+        options.library = executed(&options, &explored.exploration);
         explored.options = Some(options);
         self.tell(&explored);
         Ok(explored)
@@ -674,3 +432,6 @@ fn round_report(explored: &Explored, options: &CheckOptions) -> RoundReport {
         ended: answer::ended(end),
     }
 }
+
+mod orders;
+mod turns;

@@ -585,6 +585,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         let (unending, divided) = (self.machine.unending(), self.machine.divided());
         let (uncompared, unargued) = (self.machine.uncompared(), self.machine.unargued());
         let untold = self.machine.untold();
+        let has_operations = self.machine.has_operations();
         let Self {
             findings,
             apart,
@@ -609,6 +610,7 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
             divided,
             uncompared,
             unargued,
+            has_operations,
             untold,
             timed_out,
             end,

@@ -202,6 +202,8 @@ pub struct Exploration {
     pub uncompared: Option<Place>,
     /// An operation that is one step, though nothing says why it takes effect at one instant.
     pub unargued: Option<Place>,
+    /// Whether any step was in an operation that is one step.
+    pub has_operations: bool,
     /// Where something was changed of which neither a step nor an event tells.
     pub untold: Option<Place>,
     /// Whether a wait ended by its time.
@@ -237,6 +239,7 @@ impl Exploration {
         self.divided = self.divided.take().or(next.divided);
         self.uncompared = self.uncompared.take().or(next.uncompared);
         self.unargued = self.unargued.take().or(next.unargued);
+        self.has_operations |= next.has_operations;
         self.untold = self.untold.take().or(next.untold);
         self.timed_out |= next.timed_out;
         self.end = next.end;

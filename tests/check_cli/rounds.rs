@@ -81,6 +81,32 @@ fn a_queue_is_proved_by_operations_that_take_effect_at_one_instant() {
     assert!(rounds(&exact).iter().all(|[_, library, _]| *library == "exact"));
 }
 
+/// Its atomics are no operations, and it calls no others: what is complete with operations as steps is
+/// what there is with switches inside them, and nothing is begun behind it.
+#[test]
+fn where_no_operation_is_called_switches_inside_them_are_covered() {
+    let sandbox = sandbox("rounds_no_operation");
+    class(&sandbox, "reductions", "LastZero");
+    let told = report(&sandbox, 0, &["LastZero", "--", "9"]);
+    assert_eq!((&told["verdict"], &told["complete"]), (&"race-free".into(), &true.into()));
+    assert_eq!(told["engine"]["library"], "exact");
+    let (guarantee, assumptions) = (told["guarantee"].to_string(), told["assumptions"].to_string());
+    assert!(!guarantee.contains("instant"), "{guarantee}");
+    assert!(!assumptions.contains("at one instant"), "{assumptions}");
+    let rounds = rounds(&told);
+    let between = rounds.iter().position(|[_, library, _]| *library == "instant").unwrap();
+    let proof = rounds.iter().rposition(|[_, library, _]| *library == "instant").unwrap() + 1;
+    assert!(between < proof, "{rounds:?}");
+    assert!(
+        rounds[proof..].iter().all(|[_, _, ended]| ended.starts_with("complete")),
+        "{rounds:?}"
+    );
+    let exact = report(&sandbox, 0, &["--library", "exact", "LastZero", "--", "9"]);
+    for key in ["verdict", "complete", "guarantee", "assumptions"] {
+        assert_eq!(told[key], exact[key]);
+    }
+}
+
 /// Rounds begin with the steps that a proof may have; then it has none.
 #[test]
 fn a_map_is_proved_by_operations_of_one_instant_first() {
@@ -324,6 +350,46 @@ fn a_reduction_proves_what_the_class_library_does_not_tell_apart() {
     let untold = report(&sandbox, 3, &["Apart", "--time", "8", "--", "asserts"]);
     let is_told = |round: &[&str; 3]| round[2] == told_all[2];
     assert!(rounds(&untold).iter().any(is_told), "{:?}", untold["rounds"]);
+}
+
+/// Ten who take their forks in order, and a latch that one of them looks at.
+const TABLE: &str = r"
+import java.util.concurrent.CountDownLatch;
+
+class Table {
+    static final CountDownLatch OPENED = new CountDownLatch(1);
+
+    public static void main(String[] arguments) {
+        Object[] forks = new Object[10];
+        java.util.Arrays.setAll(forks, number -> new Object());
+        for (int number = 0; number < forks.length; number++) {
+            int one = number;
+            int other = (number + 1) % forks.length;
+            new Thread(() -> {
+                synchronized (forks[Math.min(one, other)]) {
+                    synchronized (forks[Math.max(one, other)]) {
+                        if (one == 0) OPENED.getCount();
+                    }
+                }
+            }).start();
+        }
+        OPENED.countDown();
+    }
+}
+";
+
+/// With switches inside operations there are no fewer states than without.
+#[test]
+fn depth_first_search_that_was_cut_off_is_not_begun_with_finer_steps() {
+    let sandbox = sandbox("rounds_cut_off");
+    sandbox.class("Table.java", TABLE);
+    let told = report(&sandbox, 0, &["Table"]);
+    let rounds = rounds(&told);
+    let cut_off = ["dfs", "instant", "the limit of 190000 transitions"];
+    assert!(rounds.contains(&cut_off), "{rounds:?}");
+    let inside = rounds.iter().rposition(|[_, library, _]| *library == "instant").unwrap() + 1;
+    assert!(rounds[inside..].iter().any(|[search, ..]| *search == "persistent"), "{rounds:?}");
+    assert!(rounds[inside..].iter().all(|[search, ..]| *search != "dfs"), "{rounds:?}");
 }
 
 /// Reports name an operation of which nothing was compared.

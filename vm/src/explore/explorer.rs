@@ -580,6 +580,10 @@ impl Machine for Explorer {
         self.vm.library.unargued.map(|site| Naming::new(&self.vm).place(site))
     }
 
+    fn has_operations(&self) -> bool {
+        self.vm.library.has_operations
+    }
+
     fn work(&self) -> Work {
         let bytes = self.vm.state_bytes() + self.store.bytes();
         Work { instructions: self.vm.instructions, bytes: bytes as u64, prints: self.vm.prints() }

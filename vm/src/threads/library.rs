@@ -103,6 +103,9 @@ pub(crate) struct LibraryStep {
     /// A step's operation of which the list does not say why it takes effect at one instant; never
     /// taken back.
     pub(crate) unargued: Option<Site>,
+    /// Whether any step was in an operation, or in a class whose objects have something
+    /// [unobserved](Vm::unobserved): that changes nowhere else. Never taken back.
+    pub(crate) has_operations: bool,
     /// While an initialiser of the JDK's runs for all schedules: whether it has called code of the
     /// program.
     pub(crate) calls_back: Option<bool>,
@@ -111,8 +114,9 @@ pub(crate) struct LibraryStep {
 impl LibraryStep {
     /// To be called before each step.
     pub(crate) fn begin(&mut self) {
-        let Self { divided, uncompared, untold, unargued, .. } = *self;
-        *self = Self { divided, uncompared, untold, unargued, ..Self::default() };
+        let Self { divided, uncompared, untold, unargued, has_operations, .. } = *self;
+        let kept = Self { divided, uncompared, untold, unargued, ..Self::default() };
+        *self = Self { has_operations, ..kept };
     }
 
     /// Whether calls are to be told ([`Vm::calls`]).
@@ -125,11 +129,17 @@ impl LibraryStep {
 impl Vm {
     /// The running thread performs the visible operation for which it was chosen.
     pub(crate) fn enter_library_step(&mut self, kind: OperationKind) {
-        if self.explore.library.is_empty() || !looks(kind) && self.is_divided() {
+        if self.explore.library.is_empty() {
             return;
         }
-        self.library.outermost = self.steps_frame(&self.frames);
-        if let Some(index) = self.library.outermost {
+        if !self.library.has_operations {
+            let is_of = |frame: &Frame| self.unobserved(frame.code.method.class()).is_some();
+            self.library.has_operations = self.frames.iter().any(is_of);
+        }
+        let Some(index) = self.steps_frame(&self.frames) else { return };
+        self.library.has_operations = true;
+        if looks(kind) || !self.is_divided() {
+            self.library.outermost = Some(index);
             self.frames[index].in_step = true;
         }
     }
@@ -137,6 +147,7 @@ impl Vm {
     /// A worker goes on with the look for which it was chosen: by an operation, or by itself.
     fn enter_look(&mut self) {
         let index = self.outermost_operation().unwrap_or(self.frames.len() - 1);
+        self.library.has_operations = true;
         self.library.outermost = Some(index);
         self.frames[index].in_step = true;
     }
