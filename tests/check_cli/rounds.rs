@@ -352,6 +352,49 @@ fn a_reduction_proves_what_the_class_library_does_not_tell_apart() {
     assert!(rounds(&untold).iter().any(is_told), "{:?}", untold["rounds"]);
 }
 
+/// A lock of the program's own on what the class library's locks are made of: of that, where threads park
+/// is in the list.
+const OWN: &str = r"
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
+
+class Own {
+    static class Mutex extends AbstractQueuedSynchronizer {
+        protected boolean tryAcquire(int one) {
+            return compareAndSetState(0, 1);
+        }
+
+        protected boolean tryRelease(int one) {
+            setState(0);
+            return true;
+        }
+    }
+
+    static final Mutex MUTEX = new Mutex();
+    static int count;
+
+    public static void main(String[] arguments) {
+        for (int number = 0; number < 3; number++) {
+            new Thread(() -> {
+                MUTEX.acquire(1);
+                count++;
+                MUTEX.release(1);
+            }).start();
+        }
+    }
+}
+";
+
+/// What nobody observes of a synchronizer's queue is no part of a state, so that is not exact.
+#[test]
+fn what_identities_leave_out_is_explored_with_switches_inside() {
+    let sandbox = sandbox("rounds_own");
+    sandbox.class("Own.java", OWN);
+    let told = report(&sandbox, 0, &["Own"]);
+    assert_eq!(told["engine"]["library"], "instant");
+    assert!(rounds(&told).contains(&["dfs", "instant", "complete"]), "{told:#}");
+    assert_eq!(rounds(&told).last().unwrap()[1], "exact");
+}
+
 /// Ten who take their forks in order, and a latch that one of them looks at.
 const TABLE: &str = r"
 import java.util.concurrent.CountDownLatch;

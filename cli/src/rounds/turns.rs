@@ -128,8 +128,8 @@ impl Rounds<'_, '_> {
             }
             let are_last = transitions >= turns.most;
             let is_long = transitions >= LONG;
-            let threads = if is_long { self.job.threads().min(open.len()) } else { 1 };
             let (skipped, begun) = self.without_hope(&open, library, transitions);
+            let threads = if is_long { self.job.threads().min(begun.len()) } else { 1 };
             let is_last = later.is_none() && skipped.is_empty() || are_last;
             let reduced = turns.reduced;
             let turn =

@@ -132,12 +132,12 @@ impl Vm {
         if self.explore.library.is_empty() {
             return;
         }
+        let operation = self.steps_frame(&self.frames);
         if !self.library.has_operations {
             let is_of = |frame: &Frame| self.unobserved(frame.code.method.class()).is_some();
-            self.library.has_operations = self.frames.iter().any(is_of);
+            self.library.has_operations = operation.is_some() || self.frames.iter().any(is_of);
         }
-        let Some(index) = self.steps_frame(&self.frames) else { return };
-        self.library.has_operations = true;
+        let Some(index) = operation else { return };
         if looks(kind) || !self.is_divided() {
             self.library.outermost = Some(index);
             self.frames[index].in_step = true;
