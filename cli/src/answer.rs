@@ -388,8 +388,8 @@ pub fn assumptions(
         (
             Always,
             happened.printed,
-            "printing on System.out and System.err orders nothing and waits for nobody: the locks inside are no part of what \
-             a PrintStream documents"
+            "printing on System.out and System.err orders nothing: the locks inside are no part of what a PrintStream \
+             documents, and no thread waits while it has one"
                 .to_owned(),
         ),
         (

@@ -11,7 +11,8 @@ use raceproof_listeners::Hears;
 use raceproof_search::{Covers, StrategyKind};
 use raceproof_vm::vm::Telling;
 use raceproof_vm::{
-    ENDS, ExploreOptions, Explorer, OBSERVED_ENDS, Registry, RunOptions, RunOutcome, TimedWaits,
+    ENDS, ExploreOptions, Explorer, OBSERVED_ENDS, PRINTING, Registry, RunOptions, RunOutcome,
+    TimedWaits,
 };
 
 use crate::failure::{Failure, Status};
@@ -62,6 +63,7 @@ pub fn explore_options(options: &CheckOptions, fineness: &Fineness) -> ExploreOp
         weak_failures: weak_cas_failures,
         enumerate_random,
         show_output: false,
+        prints_itself: is_contested(PRINTING),
         telling: telling(options),
         private: fineness.private,
         weak_modes: fineness.weak_modes,

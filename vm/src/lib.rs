@@ -24,6 +24,7 @@ pub use explore::explorer::Explorer;
 pub use ground::heap::Ref;
 pub use ground::native::{Exec, Peer, Registry, Trap};
 pub use state::handover::booted;
+pub use tell::output::PRINTING;
 pub use threads::fairness::ROUNDS;
 pub use threads::signals::Signals;
 pub use vm::{ExploreOptions, RunOptions, RunOutcome, TimedWaits, Vm};

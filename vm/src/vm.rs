@@ -124,6 +124,8 @@ pub struct ExploreOptions {
     pub enumerate_random: bool,
     /// What the program prints is shown.
     pub show_output: bool,
+    /// Printing on standard streams is the streams' own code, locks and all, see `output.rs`.
+    pub prints_itself: bool,
     /// What detectors are told.
     pub telling: Telling,
     /// Accesses of what only one thread knows are told singly.

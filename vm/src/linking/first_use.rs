@@ -35,7 +35,7 @@ enum Row {
 }
 
 /// By class that has been initialised.
-const ROWS: [(&str, Row); 11] = [
+const ROWS: [(&str, Row); 12] = [
     (
         ADAPTERS,
         Row::Locales(
@@ -76,6 +76,7 @@ const ROWS: [(&str, Row); 11] = [
         "java/util/Calendar",
         Row::Locales(CALENDARS, "retrieveMinimalDaysInFirstWeek", "(Ljava/util/Locale;)I"),
     ),
+    ("java/util/Formatter", Row::Other(Vm::ask_for_default_locales)),
     ("java/util/ResourceBundle$Control", Row::Other(Vm::ask_for_candidates)),
     ("java/util/logging/Level", Row::Other(Vm::ask_for_names_of_levels)),
     ("java/util/logging/LogManager", Row::Other(Vm::ask_for_handlers)),
@@ -117,6 +118,18 @@ impl Vm {
         let open = (0..ROWS.len()).filter(|row| self.linked.first_uses >> row & 1 == 0);
         let open: Vec<usize> = open.collect();
         open.into_iter().find_map(|row| Some((row, self.initialized(ROWS[row].0)?)))
+    }
+
+    /// Which locale is the default of what is formatted, and of what is shown.
+    fn ask_for_default_locales(&mut self, _: ClassRef) -> Result<(), Stop> {
+        let locales = self.initialize_now("java/util/Locale")?;
+        let categories = self.initialize_now("java/util/Locale$Category")?;
+        let (name, descriptor) = ("getDefault", "(Ljava/util/Locale$Category;)Ljava/util/Locale;");
+        for category in ["FORMAT", "DISPLAY"] {
+            let category = self.static_field(categories, category).unwrap_or(0);
+            self.answer(locales, (name, descriptor), &[category])?;
+        }
+        Ok(())
     }
 
     /// In which locales bundles are looked for, which adapters ask, too.

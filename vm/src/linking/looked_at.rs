@@ -114,14 +114,18 @@ impl Vm {
         if !self.exploring {
             self.heap.note_locked(object);
         } else if let Some(name) = self.heap.journal.reads.locker(object.index())
-            && self
-                .frames
-                .last()
-                .is_some_and(|frame| !self.linked.is_of_jdk(frame.code.method.class().loader))
+            && self.is_in_program()
         {
             let name = name.to_owned();
             self.is_of_this_schedule(name);
         }
+    }
+
+    /// Whether it is code of the program's that the running thread executes.
+    pub(crate) fn is_in_program(&self) -> bool {
+        self.frames
+            .last()
+            .is_some_and(|frame| !self.linked.is_of_jdk(frame.code.method.class().loader))
     }
 
     /// To be called after a step, which may have written what an initialiser has read.

@@ -7,15 +7,25 @@
 //!
 //! While schedules are explored, it is kept to the end of the execution that is to be shown: steps
 //! are tried and taken back, and what they have printed with them.
+//!
+//! Nor does printing on the standard streams take a lock, while that can make no difference. It can if
+//! a thread waits, or spins, while it has a stream's monitor (`synchronized (System.out)`; a `toString`
+//! that `printf` calls): who prints then waits for it. At the first visible operation of that kind the
+//! search begins anew, with printing by the stream's own code ([`PRINTING`]). It is met if any schedule
+//! has it: until a print waits, steps are the same with locks and without.
 
 use crate::ground::heap::Ref;
+use crate::threads::pending::{Pending, address_of};
 use crate::vm::Vm;
+use raceproof_base::{Finer, OperationKind};
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsFd;
 use std::os::unix::fs::FileTypeExt;
 use std::time::{Duration, Instant};
 
+/// Printing takes the stream's lock, among what is visible though it was not asked for.
+pub const PRINTING: &str = "java.io.PrintStream.<print>";
 /// This much is handed on at once.
 const LIMIT: usize = 64 << 10;
 /// What was printed is seen after this time at the latest, but for a slice.
@@ -28,6 +38,8 @@ pub(crate) struct Output {
     waiting: Vec<u8>,
     /// `System.out` and `System.err` as they were when exploration began.
     standard_streams: [Ref; 2],
+    /// Whether somebody took the monitor of one of them since; never taken back.
+    locked: bool,
     /// How often the program printed on them while schedules were explored; never taken back.
     prints: u64,
     /// What was printed while schedules were explored, if that is to be shown.
@@ -67,6 +79,37 @@ impl Vm {
     #[must_use]
     pub fn is_standard_stream(&self, object: Ref) -> bool {
         self.output.standard_streams.contains(&object)
+    }
+
+    /// To be called before a monitor is taken.
+    pub(crate) fn note_locked_stream(&mut self, object: Ref) {
+        if !self.explore.prints_itself && self.is_standard_stream(object) {
+            self.output.locked = true;
+        }
+    }
+
+    /// To be called before a visible operation: who has a stream's monitor keeps others from printing.
+    pub(crate) fn note_operation_in_stream(&mut self, pending: &Pending) {
+        if !self.output.locked {
+            return;
+        }
+        let waits = matches!(
+            pending.operation.kind,
+            OperationKind::Lock
+                | OperationKind::Wait
+                | OperationKind::WaitAgain
+                | OperationKind::Join
+                | OperationKind::Park
+                | OperationKind::Initialize
+        );
+        let is_held_by_one_that_waits = |stream: &Ref| {
+            pending.operation.on != address_of(*stream)
+                && self.owns(*stream, self.current)
+                && (waits || self.is_in_program())
+        };
+        if self.output.standard_streams.iter().any(is_held_by_one_that_waits) {
+            self.noted.finer.get_or_insert_with(|| Finer::Accesses(PRINTING.to_owned()));
+        }
     }
 
     /// What is printed while schedules are explored is kept, if anybody wants to see it.

@@ -162,6 +162,7 @@ impl Vm {
         if self.goes_on_in_library(&pending) {
             return Ok(Grant::Go);
         }
+        self.note_operation_in_stream(&pending);
         let state = self.thread_mut(self.current);
         state.pending = Some(pending);
         Err(Trap::Pause)
