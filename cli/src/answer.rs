@@ -416,7 +416,7 @@ pub fn assumptions(
                 "time is virtual: a timed wait or sleep may end at any moment{}; otherwise no time passes, but for a thread that \
                  reads the clock again and again",
                 match options.timeouts {
-                    Timeouts::Usual => ", but that of an idle worker of a ForkJoinPool only where nothing else can go on (--timeouts any)",
+                    Timeouts::Usual => ", but that of an idle worker of a pool only where nothing else can go on (--timeouts any)",
                     _ => "",
                 }
             ),

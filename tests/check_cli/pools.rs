@@ -66,8 +66,50 @@ fn an_idle_worker_is_kept_while_anything_else_goes_on() {
         let assumptions = told["assumptions"].as_array().unwrap();
         assumptions.iter().any(|assumption| assumption.as_str().unwrap().contains(text))
     };
-    assert!(assumes("again", "idle worker of a ForkJoinPool"));
+    assert!(assumes("again", "idle worker of a pool"));
     assert!(assumes("naps", "breadth first") && !assumes("again", "breadth first"));
+}
+
+/// The same of a worker that waits in a queue of the JDK's, for a second or longer.
+#[test]
+fn an_idle_worker_is_kept_in_its_queue() {
+    let sandbox = sandbox("idle_in_queues");
+    sandbox.class(
+        "Queued.java",
+        "import java.util.concurrent.*;
+
+        public class Queued {
+            static class Own extends SynchronousQueue<Runnable> {
+                @Override public Runnable poll(long time, TimeUnit unit) throws InterruptedException {
+                    return super.poll(time, unit);
+                }
+            }
+
+            public static void main(String[] args) throws Exception {
+                boolean own = args[0].equals(\"own\");
+                long keptAlive = args[0].equals(\"briefly\") ? 999 : 2_000;
+                BlockingQueue<Runnable> queue = own ? new Own() : new SynchronousQueue<>();
+                ExecutorService pool =
+                    new ThreadPoolExecutor(0, 2, keptAlive, TimeUnit.MILLISECONDS, queue);
+                Thread first = pool.submit(Thread::currentThread).get();
+                Thread.sleep(args[0].equals(\"sleeps\") ? 120_000 : 1);
+                if (first.isAlive()) return;
+                throw new IllegalStateException(\"has ended\");
+            }
+        }",
+    );
+    for search in ["dfs", "persistent", "dpor"] {
+        for (timeouts, program, status) in [
+            ("usual", "again", 0),
+            ("any", "again", 1),
+            ("usual", "sleeps", 1),
+            ("usual", "briefly", 1),
+            ("usual", "own", 1),
+        ] {
+            let how = ["--library", "atomic", "--search", search, "--timeouts", timeouts];
+            report(&sandbox, status, &[&["Queued"], &how[..], &["--", program]].concat());
+        }
+    }
 }
 
 /// What random executions with switches inside a pool's operations come to is come to between them,

@@ -52,7 +52,7 @@ impl Turns {
     pub(super) const FEW_OF_INSTANTS: Self = Self { first: 50_000, most: 50_000, ..Self::ALL };
     /// With all operations as steps, before those that were compared are none.
     pub(super) const BETWEEN_AT_FIRST: Self =
-        Self { first: 400_000, most: 400_000, searches: Some(REDUCED), ..Self::ALL };
+        Self { first: 600_000, most: 600_000, searches: Some(REDUCED), ..Self::ALL };
     /// With all operations as steps. What depth-first search does not complete soon, it will not.
     pub(super) const BETWEEN: Self =
         Self { first: 100_000, reduced: 18, searches: Some(BY_STATES), ..Self::ALL };

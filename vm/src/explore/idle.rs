@@ -19,8 +19,9 @@
 //! without number (workers that end and are replaced), in which others are held up for as long.
 
 use crate::explore::explorer::Explorer;
-use crate::threads::library::AWAITS_WORK;
-use crate::threads::thread::Status;
+
+use crate::threads::library::{ASKS_QUEUE, AWAITS_WORK, QUEUES};
+use crate::threads::thread::{Frame, Status};
 use crate::vm::{TimedWaits, Vm};
 use raceproof_base::{Choice, Machine, Progress, StepOutcome};
 use rustc_hash::FxHashSet;
@@ -134,12 +135,19 @@ impl Vm {
         }
     }
 
+    /// Whether it is an idle worker: of a `ForkJoinPool`, or of a pool in whose queue it waits for as
+    /// long as its keep-alive time. (Who waits there for when a task is due calls `take`.)
     fn waits_for_work(&self, number: usize) -> bool {
         let (frames, _) = self.stack_of(number);
-        frames.iter().any(|frame| {
+        let name = |frame: &Frame| {
             let method = frame.code.method;
-            (method.class().name.text(), method.name.text()) == AWAITS_WORK
-        })
+            (method.class().name.text(), method.name.text())
+        };
+        let asks_queue = |pair: &[Frame]| {
+            let queue = name(&pair[1]);
+            name(&pair[0]) == ASKS_QUEUE && QUEUES.contains(&queue.0) && queue.1 == "poll"
+        };
+        frames.iter().any(|frame| name(frame) == AWAITS_WORK) || frames.windows(2).any(asks_queue)
     }
 
     /// Whoever has done its last action has ended, and whoever is stopped before what it must wait

@@ -64,6 +64,9 @@ const CONDITION: &str = "java/util/concurrent/locks/AbstractQueuedSynchronizer$C
 /// Where idle workers wait for work.
 pub(crate) const AWAITS_WORK: (&str, &str) = ("java/util/concurrent/ForkJoinPool", "awaitWork");
 
+/// Where idle workers of other pools ask their queue for work.
+pub(crate) const ASKS_QUEUE: (&str, &str) = (POOL, "getTask");
+
 /// What locks a queue of a pool, and where in JDK 17 that is done for whoever adds a task from outside.
 const LOCKS: [(&str, &str); 2] = [
     ("java/util/concurrent/ForkJoinPool$WorkQueue", "tryLock"),
@@ -77,7 +80,7 @@ const COUNTS_DOWN: &str = "weakCompareAndSetPendingCount";
 const STREAMS_TASK: &str = "java/util/stream/AbstractTask";
 
 /// Queues that call nobody while somebody waits in them.
-const QUEUES: [&str; 4] = [
+pub(crate) const QUEUES: [&str; 4] = [
     "java/util/concurrent/ArrayBlockingQueue",
     "java/util/concurrent/LinkedBlockingDeque",
     "java/util/concurrent/LinkedBlockingQueue",
