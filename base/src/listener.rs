@@ -155,18 +155,18 @@ pub trait Listener {
     /// summary is `x: {T2, m, end of T1}`; if T2's did, `x: {m, end of T1}`, and `r = x` races.
     fn summary(&mut self, _names: &dyn Canonical, _into: &mut Vec<u64>) {}
 
-    /// Whether a visit with the first summary makes one with the second redundant, in states of one
+    /// Whether visits with the first summaries make one with the second redundant, in states of one
     /// fingerprint: if true, each continuation that shows a race after the present visit shows one
-    /// of the same variable after the visited one, no later. (The earlier access may be another,
+    /// of the same variable after one of those visited, no later. (The earlier access may be another,
     /// of the same kind.) Sufficient, and what the detectors compute: each access of `present` is
-    /// in `visited`, with a subset of its threads and carriers. In the example of
+    /// in one of `visited`, with a subset of its threads and carriers. In the example of
     /// [`Listener::summary`], the second covers the first, and not the other way round.
     ///
     /// A preorder: equal summaries are not asked about, and of two visits the covered one is
     /// forgotten. Only summaries of visits count: their meet covers them all, but nothing was
     /// explored from it (`search/src/summaries.rs`).
     #[must_use]
-    fn covers(_visited: &[u64], _present: &[u64]) -> bool {
+    fn covers(_visited: &[&[u64]], _present: &[u64]) -> bool {
         true
     }
 
@@ -246,7 +246,7 @@ impl<A: Listener, B: Listener> Listener for (A, B) {
         if A::DETECTS { self.0.summary(names, into) } else { self.1.summary(names, into) }
     }
 
-    fn covers(visited: &[u64], present: &[u64]) -> bool {
+    fn covers(visited: &[&[u64]], present: &[u64]) -> bool {
         if A::DETECTS { A::covers(visited, present) } else { B::covers(visited, present) }
     }
 

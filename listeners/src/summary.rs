@@ -175,11 +175,11 @@ fn counted(words: &[u64]) -> Option<(&[u64], &[u64])> {
     rest.split_at_checked(*count as usize)
 }
 
-/// The rule of [`raceproof_base::Listener::covers`]: for each present access the visited summary
+/// The rule of [`raceproof_base::Listener::covers`]: for each present access a visited summary
 /// has one of the same variable and kind, with a subset of its lockset. What races with the present
 /// one, would have raced with that.
-pub(crate) fn covers(visited: &[u64], present: &[u64]) -> bool {
-    let earlier: Vec<Group<'_>> = groups(visited).collect();
+pub(crate) fn covers(visited: &[&[u64]], present: &[u64]) -> bool {
+    let earlier: Vec<Group<'_>> = visited.iter().flat_map(|summary| groups(summary)).collect();
     groups(present).all(|now| {
         let mut left: Vec<u64> = Vec::new();
         let mut is_first = true;
@@ -236,6 +236,7 @@ mod tests {
     fn who_knows_more_is_covered() {
         let little = summary(&[(8, &[1]), (16, &[1, 3])]);
         let more = summary(&[(8, &[1, 2]), (16, &[1, 3, 4])]);
+        let covers = |visited: &Vec<u64>, present: &Vec<u64>| covers(&[visited], present);
         assert!(covers(&little, &more) && !covers(&more, &little) && covers(&more, &more));
         let other = summary(&[(8, &[2])]);
         assert!(!covers(&little, &other), "neither knows what the other does");
@@ -244,11 +245,25 @@ mod tests {
     }
 
     #[test]
+    fn each_access_is_covered_by_itself() {
+        let (one, other) =
+            (summary(&[(8, &[1]), (16, &[1, 2])]), summary(&[(8, &[1, 2]), (16, &[2])]));
+        let (least, most) =
+            (summary(&[(8, &[1]), (16, &[2])]), summary(&[(8, &[1, 3]), (16, &[2, 3])]));
+        assert!(covers(&[&one, &other], &least) && covers(&[&one, &other], &most));
+        for visited in [&one, &other] {
+            assert!(!covers(&[visited], &least) && !covers(&[visited], &most));
+        }
+        let meet = summary(&[(8, &[]), (16, &[2])]);
+        assert!(!covers(&[&one, &other, &most], &meet), "nothing was explored from that");
+    }
+
+    #[test]
     fn several_groups_cover_one() {
         let present = summary(&[(8, &[1, 2]), (16, &[1, 2])]);
         for (one, other) in [(8, 16), (16, 8)] {
-            assert!(covers(&summary(&[(one, &[1]), (other, &[2])]), &present));
-            assert!(!covers(&summary(&[(one, &[1]), (24, &[2])]), &present));
+            assert!(covers(&[&summary(&[(one, &[1]), (other, &[2])])], &present));
+            assert!(!covers(&[&summary(&[(one, &[1]), (24, &[2])])], &present));
         }
     }
 
@@ -259,7 +274,8 @@ mod tests {
             write(&owners, [(Address(8), kind)].into_iter(), |_, _| false, &AsIs, &mut words);
             words
         };
-        assert!(covers(&of(1), &of(1)) && !covers(&of(1), &of(3)) && !covers(&of(3), &of(1)));
+        let covers = |visited: u64, present: u64| covers(&[&of(visited)], &of(present));
+        assert!(covers(1, 1) && !covers(1, 3) && !covers(3, 1));
     }
 
     #[test]

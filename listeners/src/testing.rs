@@ -423,8 +423,8 @@ pub fn covers_as_h<L: Listener>(seed: u64, detector: impl Fn() -> L) {
     let mut covered = 0;
     for (visited, as_visited) in &summaries {
         for (present, as_present) in &summaries {
-            let covers = H::covers(visited, present);
-            assert_eq!(covers, L::covers(as_visited, as_present));
+            let covers = H::covers(&[visited], present);
+            assert_eq!(covers, L::covers(&[as_visited], as_present));
             covered += usize::from(covers);
         }
     }

@@ -264,7 +264,7 @@ impl Listener for VectorClocks {
         summary::write(&owners, accesses, knows, names, into);
     }
 
-    fn covers(visited: &[u64], present: &[u64]) -> bool {
+    fn covers(visited: &[&[u64]], present: &[u64]) -> bool {
         summary::covers(visited, present)
     }
 

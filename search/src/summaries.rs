@@ -1,8 +1,15 @@
 //! The visited set of a search with a race detector: states with the detector's summaries.
 //!
 //! Two paths may reach one state of the program with different happens-before. The second visit is
-//! pruned only if the summary of an earlier one *covers* its own ([`Listener::covers`]). Otherwise
-//! the state is explored again, and both summaries are kept: an antichain.
+//! pruned only if the summaries of earlier ones *cover* its own ([`Listener::covers`]). Otherwise
+//! the state is explored again, and its summary is kept beside theirs.
+//!
+//! One earlier visit may cover some of its accesses, and another one the rest. For what comes of an
+//! access along a continuation, its own lockset decides, and no other access: an edge passes on who
+//! knows of it, whatever else they know. So each race of an access with a later one is shown where
+//! that access, or one that fewer know of, was visited: by the continuation there, of which each
+//! step leads to a visit that was explored or is covered in its turn, access by access, with less of
+//! the continuation left.
 //!
 //! Their meet instead is unsound. Say `x` was written, T2 goes on with `f = true` (volatile), and
 //! T1 with `if (f) r = x;`. No race follows a visit in which the write happens before T1's next
@@ -47,9 +54,9 @@ struct Visit {
 pub(crate) enum Novelty {
     /// It was never reached before.
     New,
-    /// An earlier visit covers this one.
+    /// Earlier visits cover this one.
     Covered,
-    /// It was reached before, but no earlier visit covers this one. Of the visits that this one
+    /// It was reached before, but no earlier visits cover this one. Of the visits that this one
     /// covers, so many were pruned at the limit of depth.
     Again(u64),
 }
@@ -64,15 +71,15 @@ pub(crate) struct Summaries {
 }
 
 impl Summaries {
-    /// Enters a visit, unless an earlier one covers it, at no greater depth if depth is limited;
-    /// drops those that it covers.
+    /// Enters a visit, unless earlier ones cover it, at no greater depth if depth is limited; drops
+    /// those that it covers.
     pub(crate) fn meet(
         &mut self,
         Fingerprint(key): Fingerprint,
         summary: &[u64],
         depth: u64,
         limit: Option<u64>,
-        covers: impl Fn(&[u64], &[u64]) -> bool,
+        covers: impl Fn(&[&[u64]], &[u64]) -> bool,
     ) -> Novelty {
         let depth = limit.map_or(0, |_| u32::try_from(depth).unwrap_or(u32::MAX));
         let visit = Visit { summary: self.summaries.number(summary), depth };
@@ -80,23 +87,23 @@ impl Summaries {
             self.visits.insert(key, visit);
             return Novelty::New;
         };
-        let summaries = &self.summaries;
-        let makes_needless = |one: &Visit, other: &Visit| {
-            let knowledge = |visit: &Visit| summaries.get(visit.summary);
-            one.depth <= other.depth
-                && (one.summary == other.summary || covers(knowledge(one), knowledge(other)))
-        };
-        let empty = Vec::new();
-        let others = self.more.get(&key).unwrap_or(&empty);
-        if makes_needless(first, &visit)
-            || others.iter().any(|earlier| makes_needless(earlier, &visit))
+        let others = self.more.get(&key).map_or(&[][..], Vec::as_slice);
+        let mut left: Vec<Visit> = std::iter::once(*first).chain(others.iter().copied()).collect();
+        let knowledge = |visit: &Visit| self.summaries.get(visit.summary);
+        let near = left.iter().filter(|earlier| earlier.depth <= depth);
+        let known: Vec<&[u64]> = near.clone().map(knowledge).collect();
+        if near.clone().any(|earlier| earlier.summary == visit.summary)
+            || !known.is_empty() && covers(&known, summary)
         {
             return Novelty::Covered;
         }
-        let mut left: Vec<Visit> = std::iter::once(*first).chain(others.iter().copied()).collect();
         let is_cut = |visit: &Visit| limit.is_some_and(|limit| u64::from(visit.depth) >= limit);
         let cut_before = left.iter().filter(|visit| is_cut(visit)).count();
-        left.retain(|earlier| !makes_needless(&visit, earlier));
+        let is_needless = |earlier: &Visit| {
+            depth <= earlier.depth
+                && (earlier.summary == visit.summary || covers(&[summary], knowledge(earlier)))
+        };
+        left.retain(|earlier| !is_needless(earlier));
         let cut_now = left.iter().filter(|visit| is_cut(visit)).count();
         *first = visit;
         if left.is_empty() {
@@ -120,9 +127,10 @@ mod tests {
     use super::*;
     use crate::SplitMix;
 
-    /// Summaries as sets of bits: who knows less finds more.
-    fn subset(visited: &[u64], present: &[u64]) -> bool {
-        visited[0] & !present[0] == 0
+    /// Summaries as the locksets of two accesses, four bits each: of which fewer know, finds more.
+    fn subset(visited: &[&[u64]], present: &[u64]) -> bool {
+        let is_known = |access: u64| visited.iter().any(|v| v[0] & !present[0] & access == 0);
+        is_known(0b1111) && is_known(0b1111_0000)
     }
 
     #[test]
@@ -132,9 +140,12 @@ mod tests {
         let mut all: Vec<(u128, u64, u64)> = Vec::new();
         for _ in 0..20_000 {
             let key = u128::from(random.below(200));
-            let (summary, depth) = (random.below(32), random.below(6));
+            let (summary, depth) = (random.below(256), random.below(6));
             let seen = all.iter().any(|(k, ..)| *k == key);
-            let covered = all.iter().any(|(k, s, d)| *k == key && *d <= depth && s & !summary == 0);
+            let near = all.iter().filter(|(k, _, d)| *k == key && *d <= depth);
+            let covered = [0b1111, 0b1111_0000]
+                .into_iter()
+                .all(|access| near.clone().any(|(_, s, _)| s & !summary & access == 0));
             let known = table.meet(Fingerprint(key), &[summary], depth, Some(5), subset);
             match known {
                 Novelty::New => assert!(!seen),
@@ -143,6 +154,28 @@ mod tests {
             }
             all.push((key, summary, depth));
         }
+    }
+
+    /// The example at the head of this file: the meet of two visits covers the third, they do not.
+    #[test]
+    fn a_visit_that_only_the_meet_of_others_covers_is_explored() {
+        let mut table = Summaries::default();
+        let mut meet = |summary| table.meet(Fingerprint(1), &[summary], 0, None, subset);
+        assert_eq!(meet(0b0001), Novelty::New);
+        assert_eq!(meet(0b0010), Novelty::Again(0));
+        assert_eq!(meet(0b0000), Novelty::Again(0));
+        assert_eq!(meet(0b0010), Novelty::Covered);
+    }
+
+    #[test]
+    fn one_visit_covers_one_access_and_another_the_other() {
+        let mut table = Summaries::default();
+        let mut meet = |summary| table.meet(Fingerprint(1), &[summary], 0, None, subset);
+        assert_eq!(meet(0b0011_0001), Novelty::New);
+        assert_eq!(meet(0b0001_0011), Novelty::Again(0));
+        assert_eq!(meet(0b0011_0011), Novelty::Covered);
+        assert_eq!(meet(0b0001_0001), Novelty::Covered);
+        assert_eq!(meet(0b0010_0001), Novelty::Again(0));
     }
 
     #[test]
@@ -157,7 +190,7 @@ mod tests {
         let more = visit + size_of::<(u128, Vec<Visit>)>() + 2 * size_of::<Visit>() + 3 * 8;
         for (key, bits) in (0..1_000).flat_map(|key| [(key, 0b01), (key, 0b10)]) {
             let summary = [0b100 | bits, key as u64, 0];
-            let covers = |_: &[u64], _: &[u64]| false;
+            let covers = |_: &[&[u64]], _: &[u64]| false;
             table.meet(Fingerprint(key), &summary, 0, None, covers);
         }
         assert!(crate::bytes::are_about(table.bytes(), 1_000 * more));

@@ -40,8 +40,9 @@ impl<const TELLS: bool> Listener for Learner<TELLS> {
         into.push(self.known);
     }
 
-    fn covers(visited: &[u64], present: &[u64]) -> bool {
-        visited[0] & !present[0] == 0
+    /// Each bit is an access of its own, which one of the visits has to show.
+    fn covers(visited: &[&[u64]], present: &[u64]) -> bool {
+        visited.iter().fold(u64::MAX, |known, one| known & one[0]) & !present[0] == 0
     }
 
     fn finding(&mut self) -> Option<Box<Finding>> {

@@ -297,7 +297,7 @@ impl Listener for Goldilocks {
         summary::write(&owners, accesses.into_iter(), knows, names, into);
     }
 
-    fn covers(visited: &[u64], present: &[u64]) -> bool {
+    fn covers(visited: &[&[u64]], present: &[u64]) -> bool {
         summary::covers(visited, present)
     }
 

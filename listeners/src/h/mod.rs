@@ -432,7 +432,7 @@ impl Listener for H {
         self.part_from_garbage(names);
     }
 
-    fn covers(visited: &[u64], present: &[u64]) -> bool {
+    fn covers(visited: &[&[u64]], present: &[u64]) -> bool {
         summary::covers(visited, present)
     }
 

@@ -133,7 +133,7 @@ fn a_lockset_has_what_lacks_all_other_variables() {
         summary(&mut after(Reads::None, &events))
     };
     let (with, without) = (summary_with(true), summary_with(false));
-    assert!(H::covers(&without, &with) && !H::covers(&with, &without));
+    assert!(H::covers(&[&without], &with) && !H::covers(&[&with], &without));
 }
 
 /// Of a hundred locks only the first can be reached.

@@ -56,7 +56,7 @@ impl Listener for WritesOnly {
         self.0.summary(names, into);
     }
 
-    fn covers(visited: &[u64], present: &[u64]) -> bool {
+    fn covers(visited: &[&[u64]], present: &[u64]) -> bool {
         VectorClocks::covers(visited, present)
     }
 
