@@ -78,5 +78,6 @@ held! {
     states_that_grow: "FillsInEveryStep",
     a_copy_of_much_at_once: "CopiesAtOnce",
     a_collection_in_a_step: "RecyclesMuch",
+    an_execution_of_many_races: "LocksForLong",
     a_loop_before_the_first_choice: "SpinsBeforeTheFirstChoice",
 }

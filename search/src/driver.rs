@@ -400,7 +400,8 @@ impl<'a, M: Machine, L: Listener> Driver<'a, M, L> {
         if goes_on { Ok(()) } else { Err(End::Found) }
     }
 
-    fn check(&mut self, position: &dyn Position) -> Result<(), End> {
+    /// Whether the search may go on: to be asked again and again, whatever it does.
+    pub(crate) fn check(&mut self, position: &dyn Position) -> Result<(), End> {
         self.account(position.bytes());
         if self.monitor.progress(&self.statistics) == Signal::Stop {
             return Err(End::Interrupted);

@@ -368,10 +368,13 @@ fn part(from: i32, count: i32) -> Option<Range<usize>> {
 
 /// What is printed on a standard stream is shown, if anybody wants to see it.
 fn show(vm: &mut Vm, args: &[u64], bytes: impl FnOnce(&Vm) -> Vec<u8>) -> Exec<u64> {
-    let is_own_code = vm.exploration().prints_itself || !vm.is_standard_stream(reference(args[0]));
-    if !vm.is_exploring() || is_own_code {
+    let stream = reference(args[0]);
+    let is_own_code = vm.exploration().prints_itself || !vm.is_standard_stream(stream);
+    // One that is closed prints nothing, and says so.
+    if !vm.is_exploring() || is_own_code || vm.field_ref(stream, "out").is_null() {
         return Err(Trap::Body);
     }
+    vm.note_print(stream);
     vm.print_exploring(bytes);
     Ok(0)
 }

@@ -378,7 +378,7 @@ impl<K: Copy> Search<(Mark, K)> {
         self.path.push(done);
         let reached = if goes_on { driver.open(self)? } else { None };
         let Some(choices) = reached else {
-            self.close(driver, self.nodes.len() - 1);
+            self.close(driver, self.nodes.len() - 1)?;
             self.retreat(false);
             if !goes_on
                 && let Some(sleeper) = self.nodes.last_mut().and_then(|node| node.sleep.last_mut())
@@ -390,10 +390,10 @@ impl<K: Copy> Search<(Mark, K)> {
         let (sleep, spinning) = self.inherited();
         if self.depth() >= driver.longest() {
             driver.cut();
-            self.reverse_pairs(driver, false);
+            self.reverse_pairs(driver, false)?;
             // The next steps of all threads may be in races with those of the path.
             let able = driver.machine().able();
-            self.reverse_pairs_of_stuck(driver, able, false);
+            self.reverse_pairs_of_stuck(driver, able, false)?;
             self.retreat(false);
             return Ok(());
         }

@@ -7,6 +7,9 @@ use crate::dependence::{Footprint, Stop};
 use crate::driver::Driver;
 use raceproof_base::{Address, Choice, Listener, Machine, Mark, Thing, ThreadId, Use};
 
+/// After so many pairs it is looked whether the search may go on.
+const BETWEEN_CHECKS: usize = 64;
+
 impl<K: Copy> Search<(Mark, K)> {
     /// Every enabled thread of the last state sleeps or spins.
     pub(super) fn end_of_path<M: Machine, L: Listener<Mark = K>>(
@@ -25,8 +28,7 @@ impl<K: Copy> Search<(Mark, K)> {
             }
             driver.reduction().endless += 1;
         }
-        self.reverse_pairs(driver, !sleeps);
-        Ok(())
+        self.reverse_pairs(driver, !sleeps)
     }
 
     /// An execution is cut. Each thread that was enabled in one of its last states, from this index
@@ -35,7 +37,7 @@ impl<K: Copy> Search<(Mark, K)> {
         &mut self,
         driver: &mut Driver<'_, M, L>,
         from: usize,
-    ) {
+    ) -> Result<(), Stop> {
         let mut placed: Vec<Thread> = Vec::new();
         // The races of threads that are blocked at the end, and not only for some time, are
         // reversed below.
@@ -58,7 +60,7 @@ impl<K: Copy> Search<(Mark, K)> {
                 }
             }
         }
-        self.reverse_pairs(driver, placed.is_empty());
+        self.reverse_pairs(driver, placed.is_empty())
     }
 
     /// At the end of an execution: reverses each of its races, those of blocked threads included.
@@ -67,16 +69,20 @@ impl<K: Copy> Search<(Mark, K)> {
         &mut self,
         driver: &mut Driver<'_, M, L>,
         whole: bool,
-    ) {
+    ) -> Result<(), Stop> {
         let pairs = self.path.pairs().to_vec();
         let free = if whole { self.first_race_free(driver, &pairs) } else { self.path.len() };
-        for pair in pairs.iter().filter(|pair| (pair.first as usize) < free) {
+        for (at, pair) in pairs.iter().filter(|pair| (pair.first as usize) < free).enumerate() {
+            // A long execution has many pairs, each with a long plan.
+            if (at + 1).is_multiple_of(BETWEEN_CHECKS) {
+                driver.check(self)?;
+            }
             let plan = self.path.reversal(*pair, whole);
             self.plan_at(driver, pair.first as usize, plan);
         }
         self.prune(driver, &pairs, free);
         let blocked = driver.machine().blocked();
-        self.reverse_pairs_of_stuck(driver, blocked, whole);
+        self.reverse_pairs_of_stuck(driver, blocked, whole)
     }
 
     /// The next step of a thread that does not go on may be in a race with steps of the path, which
@@ -86,7 +92,7 @@ impl<K: Copy> Search<(Mark, K)> {
         driver: &mut Driver<'_, M, L>,
         stuck: Vec<ThreadId>,
         whole: bool,
-    ) {
+    ) -> Result<(), Stop> {
         for id in stuck {
             let thread = self.thread(driver, id);
             let operation = driver.machine().operation(Choice::Run(id));
@@ -98,6 +104,7 @@ impl<K: Copy> Search<(Mark, K)> {
                 self.plan_at(driver, pair.first as usize, plan);
             }
         }
+        Ok(())
     }
 
     pub(super) fn plan_at<M: Machine, L: Listener>(

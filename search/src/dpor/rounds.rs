@@ -74,7 +74,7 @@ impl<K: Copy> Search<(Mark, K)> {
         let is_alone = self.path.events[last..].iter().all(|event| event.done.thread == thread);
         if is_alone && is_free && self.all_went_round(driver, thread, earliest) {
             driver.reduction().endless += 1;
-            self.close(driver, earliest);
+            self.close(driver, earliest)?;
         } else if is_alone {
             self.spins(thread, last);
             if self.nodes.last().is_some_and(|node| node.tree.is_empty()) {
@@ -82,7 +82,7 @@ impl<K: Copy> Search<(Mark, K)> {
             }
         } else if is_free {
             driver.reduction().endless += 1;
-            self.close(driver, last);
+            self.close(driver, last)?;
         }
         Ok(is_alone || is_free)
     }

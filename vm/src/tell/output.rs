@@ -10,14 +10,16 @@
 //!
 //! Nor does printing on the standard streams take a lock, while that can make no difference. It can if
 //! a thread waits, or spins, while it has a stream's monitor (`synchronized (System.out)`; a `toString`
-//! that `printf` calls): who prints then waits for it. At the first visible operation of that kind the
-//! search begins anew, with printing by the stream's own code ([`PRINTING`]). It is met if any schedule
-//! has it: until a print waits, steps are the same with locks and without.
+//! that `printf` calls): who prints then waits for it. Where a thread could do so, the search begins
+//! anew, with printing by the stream's own code ([`PRINTING`]). That is seen in some execution if any
+//! schedule has it: until a print waits, the steps of each thread are the same with locks and without,
+//! and a search explores all of these, though perhaps in other orders. So nothing is made of what
+//! others do meanwhile, or whether there are any. Likewise where somebody asks what others wait for.
 
 use crate::ground::heap::Ref;
-use crate::threads::pending::{Pending, address_of};
+use crate::threads::pending::address_of;
 use crate::vm::Vm;
-use raceproof_base::{Finer, OperationKind};
+use raceproof_base::{Address, Finer, Operation, OperationKind};
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsFd;
@@ -38,8 +40,6 @@ pub(crate) struct Output {
     waiting: Vec<u8>,
     /// `System.out` and `System.err` as they were when exploration began.
     standard_streams: [Ref; 2],
-    /// Whether somebody took the monitor of one of them since; never taken back.
-    locked: bool,
     /// How often the program printed on them while schedules were explored; never taken back.
     prints: u64,
     /// What was printed while schedules were explored, if that is to be shown.
@@ -81,33 +81,32 @@ impl Vm {
         self.output.standard_streams.contains(&object)
     }
 
-    /// To be called before a monitor is taken.
-    pub(crate) fn note_locked_stream(&mut self, object: Ref) {
-        if !self.explore.prints_itself && self.is_standard_stream(object) {
-            self.output.locked = true;
+    /// To be called before a visible operation: who waits with a stream's monitor keeps others from
+    /// printing.
+    pub(crate) fn note_operation_in_stream(&mut self, Operation { kind, on, .. }: Operation) {
+        use OperationKind::{Initialize, Inspect, Join, Lock, Park, Wait, WaitAgain};
+        let waits = matches!(kind, Lock | Wait | WaitAgain | Join | Park | Initialize);
+        if kind == Inspect || self.has_a_stream_but(on) && (waits || self.is_in_program()) {
+            self.note_that_printing_waits();
         }
     }
 
-    /// To be called before a visible operation: who has a stream's monitor keeps others from printing.
-    pub(crate) fn note_operation_in_stream(&mut self, pending: &Pending) {
-        if !self.output.locked {
-            return;
+    /// To be called before something is printed on a standard stream without its lock.
+    pub fn note_print(&mut self, stream: Ref) {
+        if self.has_a_stream_but(address_of(stream)) {
+            self.note_that_printing_waits();
         }
-        let waits = matches!(
-            pending.operation.kind,
-            OperationKind::Lock
-                | OperationKind::Wait
-                | OperationKind::WaitAgain
-                | OperationKind::Join
-                | OperationKind::Park
-                | OperationKind::Initialize
-        );
-        let is_held_by_one_that_waits = |stream: &Ref| {
-            pending.operation.on != address_of(*stream)
-                && self.owns(*stream, self.current)
-                && (waits || self.is_in_program())
-        };
-        if self.output.standard_streams.iter().any(is_held_by_one_that_waits) {
+    }
+
+    /// Whether the running thread has the monitor of a standard stream that is not at an address.
+    fn has_a_stream_but(&self, address: Address) -> bool {
+        self.output.standard_streams.iter().any(|stream| {
+            !stream.is_null() && address_of(*stream) != address && self.owns(*stream, self.current)
+        })
+    }
+
+    fn note_that_printing_waits(&mut self) {
+        if !self.explore.prints_itself {
             self.noted.finer.get_or_insert_with(|| Finer::Accesses(PRINTING.to_owned()));
         }
     }

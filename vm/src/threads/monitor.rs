@@ -61,7 +61,6 @@ impl Vm {
     pub(crate) fn enter(&mut self, object: Ref) -> Exec<()> {
         self.note_monitor(object);
         if self.exploring && !self.owns(object, self.current) {
-            self.note_locked_stream(object);
             if self.explore.ends_within && self.may_wait_for_end_in(object) {
                 self.note_that_ends_matter();
             }

@@ -155,14 +155,15 @@ impl Vm {
             self.enter_library_step(operation.kind);
             return Ok(grant);
         }
-        if self.alone && self.has_one_way(&pending) {
-            return Ok(Grant::Go);
-        }
+        let is_alone = self.alone && self.has_one_way(&pending);
         let pending = Pending { operation, ..pending };
-        if self.goes_on_in_library(&pending) {
+        if !is_alone && self.goes_on_in_library(&pending) {
             return Ok(Grant::Go);
         }
-        self.note_operation_in_stream(&pending);
+        self.note_operation_in_stream(operation);
+        if is_alone {
+            return Ok(Grant::Go);
+        }
         let state = self.thread_mut(self.current);
         state.pending = Some(pending);
         Err(Trap::Pause)
