@@ -19,7 +19,6 @@
 //! without number (workers that end and are replaced), in which others are held up for as long.
 
 use crate::explore::explorer::Explorer;
-
 use crate::threads::library::{ASKS_QUEUE, AWAITS_WORK, QUEUES};
 use crate::threads::thread::{Frame, Status};
 use crate::vm::{TimedWaits, Vm};
