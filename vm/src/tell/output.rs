@@ -40,6 +40,8 @@ pub(crate) struct Output {
     waiting: Vec<u8>,
     /// `System.out` and `System.err` as they were when exploration began.
     standard_streams: [Ref; 2],
+    /// Whether the monitor of one of them was taken since; never taken back.
+    is_locked: bool,
     /// How often the program printed on them while schedules were explored; never taken back.
     prints: u64,
     /// What was printed while schedules were explored, if that is to be shown.
@@ -73,6 +75,13 @@ impl Vm {
     /// Notes what the standard streams are.
     pub(crate) fn set_standard_streams(&mut self, streams: [Ref; 2]) {
         self.output.standard_streams = streams;
+        self.output.is_locked =
+            streams.iter().any(|stream| !stream.is_null() && self.heap.monitor(*stream) != 0);
+    }
+
+    /// To be called before a monitor is taken.
+    pub(crate) fn note_locked_stream(&mut self, object: Ref) {
+        self.output.is_locked |= self.is_standard_stream(object);
     }
 
     /// Whether an object is one of the streams that were standard when exploration began.
@@ -100,9 +109,10 @@ impl Vm {
 
     /// Whether the running thread has the monitor of a standard stream that is not at an address.
     fn has_a_stream_but(&self, address: Address) -> bool {
-        self.output.standard_streams.iter().any(|stream| {
-            !stream.is_null() && address_of(*stream) != address && self.owns(*stream, self.current)
-        })
+        let is_another =
+            |stream: &Ref| address_of(*stream) != address && self.owns(*stream, self.current);
+        self.output.is_locked
+            && self.output.standard_streams.iter().filter(|s| !s.is_null()).any(is_another)
     }
 
     fn note_that_printing_waits(&mut self) {

@@ -60,6 +60,7 @@ impl Vm {
     /// may want.
     pub(crate) fn enter(&mut self, object: Ref) -> Exec<()> {
         self.note_monitor(object);
+        self.note_locked_stream(object);
         if self.exploring && !self.owns(object, self.current) {
             if self.explore.ends_within && self.may_wait_for_end_in(object) {
                 self.note_that_ends_matter();
