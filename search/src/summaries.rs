@@ -88,15 +88,17 @@ impl Summaries {
             return Novelty::New;
         };
         let others = self.more.get(&key).map_or(&[][..], Vec::as_slice);
-        let mut left: Vec<Visit> = std::iter::once(*first).chain(others.iter().copied()).collect();
-        let knowledge = |visit: &Visit| self.summaries.get(visit.summary);
-        let near = left.iter().filter(|earlier| earlier.depth <= depth);
-        let known: Vec<&[u64]> = near.clone().map(knowledge).collect();
-        if near.clone().any(|earlier| earlier.summary == visit.summary)
-            || !known.is_empty() && covers(&known, summary)
-        {
+        let all = std::iter::once(&*first).chain(others);
+        let near = all.clone().filter(|earlier| earlier.depth <= depth);
+        if near.clone().any(|earlier| earlier.summary == visit.summary) {
             return Novelty::Covered;
         }
+        let knowledge = |visit: &Visit| self.summaries.get(visit.summary);
+        let known: Vec<&[u64]> = near.map(knowledge).collect();
+        if !known.is_empty() && covers(&known, summary) {
+            return Novelty::Covered;
+        }
+        let mut left: Vec<Visit> = all.copied().collect();
         let is_cut = |visit: &Visit| limit.is_some_and(|limit| u64::from(visit.depth) >= limit);
         let cut_before = left.iter().filter(|visit| is_cut(visit)).count();
         let is_needless = |earlier: &Visit| {

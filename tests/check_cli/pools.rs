@@ -44,22 +44,18 @@ fn an_idle_worker_is_kept_while_anything_else_goes_on() {
             }
         }",
     );
-    for search in ["dfs", "persistent", "dpor"] {
-        for (timeouts, program, status) in [
-            ("usual", "again", 0),
-            ("any", "again", 1),
-            ("usual", "sleeps", 1),
-            ("usual", "naps", 0),
-            ("any", "naps", 1),
-            ("usual", "longer", 1),
-            ("usual", "briefly", 1),
-            ("idle", "sleeps", 1),
-            ("usual", "waits", 0),
-        ] {
-            let how = ["--library", "atomic", "--search", search, "--timeouts", timeouts];
-            report(&sandbox, status, &[&["Workers"], &how[..], &["--", program]].concat());
-        }
-    }
+    let cases = [
+        ("usual", "again", 0),
+        ("any", "again", 1),
+        ("usual", "sleeps", 1),
+        ("usual", "naps", 0),
+        ("any", "naps", 1),
+        ("usual", "longer", 1),
+        ("usual", "briefly", 1),
+        ("idle", "sleeps", 1),
+        ("usual", "waits", 0),
+    ];
+    by_each_search(&sandbox, "Workers", &cases);
     let assumes = |program: &str, text: &str| {
         let how = ["--library", "atomic", "--search", "persistent", "--", program];
         let told = report(&sandbox, 0, &[&["Workers"], &how[..]].concat());
@@ -98,16 +94,22 @@ fn an_idle_worker_is_kept_in_its_queue() {
             }
         }",
     );
+    let cases = [
+        ("usual", "again", 0),
+        ("any", "again", 1),
+        ("usual", "sleeps", 1),
+        ("usual", "briefly", 1),
+        ("usual", "own", 1),
+    ];
+    by_each_search(&sandbox, "Queued", &cases);
+}
+
+/// What `--timeouts` comes to with an argument of the program: the exit status.
+fn by_each_search(sandbox: &Sandbox, class: &str, cases: &[(&str, &str, i32)]) {
     for search in ["dfs", "persistent", "dpor"] {
-        for (timeouts, program, status) in [
-            ("usual", "again", 0),
-            ("any", "again", 1),
-            ("usual", "sleeps", 1),
-            ("usual", "briefly", 1),
-            ("usual", "own", 1),
-        ] {
+        for (timeouts, argument, status) in cases {
             let how = ["--library", "atomic", "--search", search, "--timeouts", timeouts];
-            report(&sandbox, status, &[&["Queued"], &how[..], &["--", program]].concat());
+            report(sandbox, *status, &[&[class], &how[..], &["--", argument]].concat());
         }
     }
 }

@@ -135,17 +135,15 @@ impl Vm {
     }
 
     /// Whether it is an idle worker: of a `ForkJoinPool`, or of a pool in whose queue it waits for as
-    /// long as its keep-alive time. (Who waits there for when a task is due calls `take`.)
+    /// long as its keep-alive time. (In that of a scheduled pool it waits for a task to be due.)
     fn waits_for_work(&self, number: usize) -> bool {
         let (frames, _) = self.stack_of(number);
         let name = |frame: &Frame| {
             let method = frame.code.method;
             (method.class().name.text(), method.name.text())
         };
-        let asks_queue = |pair: &[Frame]| {
-            let queue = name(&pair[1]);
-            name(&pair[0]) == ASKS_QUEUE && QUEUES.contains(&queue.0) && queue.1 == "poll"
-        };
+        let asks_queue =
+            |pair: &[Frame]| name(&pair[0]) == ASKS_QUEUE && QUEUES.contains(&name(&pair[1]).0);
         frames.iter().any(|frame| name(frame) == AWAITS_WORK) || frames.windows(2).any(asks_queue)
     }
 

@@ -75,8 +75,6 @@ impl Vm {
     /// Notes what the standard streams are.
     pub(crate) fn set_standard_streams(&mut self, streams: [Ref; 2]) {
         self.output.standard_streams = streams;
-        self.output.is_locked =
-            streams.iter().any(|stream| !stream.is_null() && self.heap.monitor(*stream) != 0);
     }
 
     /// To be called before a monitor is taken.
